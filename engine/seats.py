@@ -36,7 +36,7 @@ def subject_of(value: object) -> Subject:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_SEAT:
         return Seat(value)
     if isinstance(value, str):
-        if value in Person:
+        if value in {person.value for person in Person}:
             return Person(value)
         if value.isdecimal() and value.isascii() and 1 <= int(value) <= MAX_SEAT:
             return Seat(int(value))
