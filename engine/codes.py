@@ -217,3 +217,91 @@ class JournalType(StrEnum):
     VERDICT = "verdict"
     GAP = "gap"
     RETRACT = "retract"
+
+
+class WordEdge(StrEnum):
+    """Which edge of the closing word is the limit; rulebooks only say "until the word"."""
+
+    START = "start"
+    END = "end"
+
+
+class Role(StrEnum):
+    """A player's card."""
+
+    CITIZEN = "citizen"
+    SHERIFF = "sheriff"
+    MAFIA = "mafia"
+    DON = "don"
+
+
+class Team(StrEnum):
+    """The two sides."""
+
+    RED = "red"
+    BLACK = "black"
+
+
+class Awake(StrEnum):
+    """Whom a host wakes at night by name of role."""
+
+    MAFIA = "mafia"
+    DON = "don"
+    SHERIFF = "sheriff"
+
+
+class Phase(StrEnum):
+    """Where a game stands, step by step."""
+
+    SETUP = "setup"
+    DEAL = "deal"
+    AGREEMENT = "agreement"
+    INTRODUCTIONS = "introductions"  # don, then sheriff show themselves
+    FREE_SEATING = "free_seating"
+    DAY = "day"
+    SPEECH = "speech"
+    VOTE = "vote"
+    BALLOT = "ballot"  # one candidate is called, hands may come down
+    TIE = "tie"
+    SHOOTOUT = "shootout"
+    LIFT = "lift"
+    LIFT_BALLOT = "lift_ballot"
+    FAREWELL = "farewell"  # somebody is owed a last word
+    LAST_WORD = "last_word"
+    NIGHT = "night"
+    SHOOTING = "shooting"
+    DON_CHECK = "don_check"
+    SHERIFF_CHECK = "sheriff_check"
+    BEST_MOVE = "best_move"
+    MORNING = "morning"  # the night's steps are done, the day is not yet called
+    OVER = "over"
+
+
+class Section(StrEnum):
+    """The parts of an evening that clauses name."""
+
+    NIGHT_ZERO = "night_zero"
+    NIGHT = "night"
+    DAY = "day"
+    VOTE = "vote"
+    SHOOTOUT = "shootout"
+    LAST_WORD = "last_word"
+    EVENT = "event"
+
+
+class ConfidenceWord(StrEnum):
+    """A cue's confidence as a person should hear it."""
+
+    CLEARLY_SEEN = "clearly_seen"
+    PARTLY_SEEN = "partly_seen"
+    WEAKLY_SEEN = "weakly_seen"
+
+
+class Unobserved(StrEnum):
+    """Why something counts as not observed."""
+
+    WHITELIST_UNKNOWN = "whitelist_unknown"
+    WORD_NOT_TIMED = "word_not_timed"
+    ROLES_UNKNOWN = "roles_unknown"
+    PAUSED = "paused"
+    NOT_SEEN = "not_seen"

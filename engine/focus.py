@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.intervals import Interval
 from engine.seats import Seat
 
 
@@ -29,4 +30,6 @@ class Focus:
     since_ns: int
     judged: frozenset[Seat]  # players still in the game
     awake: frozenset[Seat] | None = frozenset()
-    candidate: Seat | None = None  # whose vote is open
+    candidate: Seat | None = None  # whose vote is open; None between the calls and in a lift vote
+    night_cue: Interval | None = None  # when this night was announced
+    city_sleeps: Interval | None = None  # when the host said that the city sleeps, where that is said

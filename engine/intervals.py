@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.codes import VoteVerdict
+from engine.codes import VoteVerdict, WordEdge
 
 NS_PER_S = 1_000_000_000
 NS_PER_MS = 1_000_000
@@ -49,17 +49,23 @@ class Span:
     end: Interval | None = None
 
 
-def against_word(event: Interval, word: Span) -> VoteVerdict:
+def against_word(event: Interval, word: Span, word_edge: WordEdge | None = None, band_ns: int = 0) -> VoteVerdict:
     """When `event` fell against a spoken word: decided only where the intervals do not overlap.
 
     `before` ends before the word can have begun, `after` begins when the word must have ended, `during` lies
-    wholly inside what the word must have covered; everything else is `inconclusive`.
+    wholly inside what the word must have covered; everything else is `inconclusive`. With `word_edge` the word
+    shrinks to that edge. Within `band_ns` of the word counts as during it.
     """
     end = word.end if word.end is not None else word.start
-    if event.latest_ns < word.start.earliest_ns:
+    first, last = word.start, end
+    if word_edge is WordEdge.START:
+        last = first
+    elif word_edge is WordEdge.END:
+        first = last
+    if event.latest_ns < first.earliest_ns - band_ns:
         return VoteVerdict.BEFORE
-    if event.earliest_ns > end.latest_ns:
+    if event.earliest_ns > last.latest_ns + band_ns:
         return VoteVerdict.AFTER
-    if event.earliest_ns >= word.start.latest_ns and event.latest_ns <= end.earliest_ns:
+    if event.earliest_ns >= first.latest_ns - band_ns and event.latest_ns <= last.earliest_ns + band_ns:
         return VoteVerdict.DURING
     return VoteVerdict.INCONCLUSIVE
