@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -12,7 +13,7 @@ import onnxruntime
 Crops = npt.NDArray[np.uint8]  # (N, height, width, 3), RGB
 Outputs = tuple[npt.NDArray[np.float32], ...]  # each (N, …), in the registry's order
 
-MAX_BATCH: Final = 10  # more at once is no faster on a processor and takes more memory (docs/models.md)
+CHUNK: Final = 2  # pictures a thread takes at once; larger chunks leave the processor's cache and are slower
 
 
 class Session(Protocol):
@@ -27,17 +28,16 @@ class Session(Protocol):
 
 
 class OnnxSession:
-    """ONNX Runtime on the processor."""
+    """ONNX Runtime on the processor; threads share out the pictures of a batch and never wait for each other."""
 
-    def __init__(self, path: Path, *, threads: int) -> None:
+    def __init__(self, path: Path, *, threads: ThreadPoolExecutor) -> None:
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        options.intra_op_num_threads = 1  # the parallelism is over pictures
         options.inter_op_num_threads = 1
         options.use_deterministic_compute = True
-        # Idle threads that spin would take the processor from decoding and recording.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+        self._threads = threads
         (picture,) = self._session.get_inputs()
         self._input_name = picture.name
         self._input_size = int(picture.shape[1])
@@ -45,7 +45,7 @@ class OnnxSession:
 
     @property
     def input_size(self) -> int:
-        """The side of the square picture it takes, in pixels."""
+        """See Session.input_size."""
         return self._input_size
 
     def run(self, crops: Crops) -> Outputs:
@@ -56,12 +56,14 @@ class OnnxSession:
             )
         if len(crops) == 0:
             return tuple(np.empty((0, *shape), np.float32) for shape in self._output_shapes)
-        parts = [
-            self._session.run(None, {self._input_name: crops[start : start + MAX_BATCH]})
-            for start in range(0, len(crops), MAX_BATCH)
-        ]
+        chunks = [crops[start : start + CHUNK] for start in range(0, len(crops), CHUNK)]
+        parts = list(self._threads.map(self._run_chunk, chunks))
         return tuple(np.concatenate(output) for output in zip(*parts, strict=True))
 
     def warm_up(self) -> None:
-        """Run once, so that the first real picture does not pay for memory and thread start."""
+        """Run once, so that the first real picture does not pay for memory."""
         self.run(np.zeros((1, self._input_size, self._input_size, 3), np.uint8))
+
+    def _run_chunk(self, chunk: Crops) -> list[npt.NDArray[np.float32]]:
+        outputs: list[npt.NDArray[np.float32]] = self._session.run(None, {self._input_name: chunk})
+        return outputs

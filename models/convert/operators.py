@@ -80,12 +80,12 @@ def _pointwise(kind: str) -> Translate:
 
 
 def _prelu(t: Translation, op: Operator) -> None:
-    """max(x, 0) + a·min(x, 0) as a·x + (1 - a)·max(x, 0) with the two scales as 1x1 depthwise convolutions.
+    """x where positive, a·x elsewhere, as a·x + max((1 - a)·x, 0): two 1x1 depthwise convolutions and a sum.
 
     ONNX Runtime's own PRelu on a processor is slow and forces the tensor out of the blocked layout that its
-    convolutions use; in this form the face mesh takes a quarter of the time (docs/models.md).
+    convolutions use; in this form the rectifier and the sum become part of the convolutions (docs/models.md).
     """
-    slope = t.weights(op.inputs[1])
+    slope = t.weights(op.inputs[1]).astype(np.float32)
     channels = slope.shape[-1]
     if slope.size != channels:
         raise NotConvertible("A PReLU whose slope changes within the picture is not covered.")
@@ -95,9 +95,11 @@ def _prelu(t: Translation, op: Operator) -> None:
         weights = t.graph.constant(factor.reshape(channels, 1, 1, 1))
         return t.graph.node("Conv", [value, weights], group=channels, kernel_shape=(1, 1))
 
-    slope = slope.astype(np.float32)
-    everything, positive = scaled(x, slope), scaled(t.graph.node("Relu", [x]), 1 - slope)
-    t.put(op.outputs[0], t.graph.node("Add", [everything, positive]), channels_first=True)
+    if (slope <= 1).all():
+        positive = t.graph.node("Relu", [scaled(x, 1 - slope)])
+    else:
+        positive = scaled(t.graph.node("Relu", [x]), 1 - slope)
+    t.put(op.outputs[0], t.graph.node("Add", [scaled(x, slope), positive]), channels_first=True)
 
 
 def _max_pool(t: Translation, op: Operator) -> None:

@@ -1,0 +1,1 @@
+"""What the networks see at each seat of one camera's picture."""
