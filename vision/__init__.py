@@ -1,0 +1,1 @@
+"""From light to cues: capture, recording, perception per seat, detectors."""

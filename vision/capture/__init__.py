@@ -1,0 +1,1 @@
+"""Where pictures come from: files, game folders, cameras and streams behind one Source."""

@@ -1,0 +1,64 @@
+"""A recorded game played back: each camera's segments with the times that the recorder wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.cues import CameraId
+from vision.capture.source import Loss, Mode, SourceMissing
+from vision.capture.video_file import VideoFileSource, decoded_pictures
+from vision.frames import Frame
+from vision.recording.session_file import SessionFile, read_session
+from vision.recording.times_file import PictureTime, read_times
+
+
+class SegmentsSource:
+    """One camera of a game folder as a Source; times come from its times file, never from the container."""
+
+    def __init__(self, folder: Path, camera: CameraId) -> None:
+        self.camera = camera
+        self.segments = tuple(sorted(folder.glob(f"{camera}_[0-9][0-9][0-9]*.mkv")))
+        if not self.segments:
+            raise SourceMissing(path=folder / f"{camera}_000.mkv")
+        self._times, self._gaps = read_times(folder / f"{camera}_times.csv")
+        self.mode: Mode = VideoFileSource(self.segments[0], camera).mode
+        self._losses: list[Loss] = []
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        return tuple(self._losses)
+
+    def frames(self) -> Iterator[Frame]:
+        self._losses = [Loss(self.camera, gap.t_ns, gap.t_ns, None, gap.note) for gap in self._gaps]
+        for number, segment in enumerate(self.segments):
+            rows = {row.pts: row for row in self._times if row.segment == number}
+            yield from self._segment(segment, rows)
+
+    def _segment(self, path: Path, rows: dict[int, PictureTime]) -> Iterator[Frame]:
+        missing = dict(rows)
+        for pts, image in decoded_pictures(path):
+            row = missing.pop(pts, None)
+            if row is not None:
+                yield Frame(self.camera, row.seq, row.t_ns, image(), row.exposure_ns)
+        if missing:
+            lost = sorted(row.t_ns for row in missing.values())
+            self._losses.append(Loss(self.camera, lost[0], lost[-1], len(lost), "listed_but_not_decoded"))
+
+
+class GameFolder:
+    """A folder that the recorder wrote."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises FileFault when session.json is missing or wrong."""
+        self.folder = folder
+        self.session: SessionFile = read_session(folder)
+
+    def sources(self) -> tuple[SegmentsSource, ...]:
+        """Every camera in the order of the session file."""
+        return tuple(SegmentsSource(self.folder, CameraId(name)) for name in self.session.cameras)
+
+    def beside(self, name: str) -> Path | None:
+        """A file of the folder, if it is there."""
+        path = self.folder / name
+        return path if path.is_file() else None

@@ -1,0 +1,1 @@
+"""A game on disk: one folder with pictures, their times, sound and the session file."""
