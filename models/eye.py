@@ -54,7 +54,8 @@ def is_mirrored(faces: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
 
 def decode_landmarks(raw: Outputs, regions: Regions, size_px: int) -> EyeLandmarks:
     """The iris network's outputs as points in the frame."""
-    points = np.concatenate([output.reshape(len(regions), -1, 3)[:, :, :2] for output in raw], 1)
+    contour, iris = raw[0].reshape(-1, CONTOUR_POINTS, 3), raw[1].reshape(-1, IRIS_POINTS, 3)
+    points = np.concatenate([contour, iris], 1)[:, :, :2]
     mirrored = is_mirrored(len(regions) // 2)
     points[mirrored, :, 0] = size_px - points[mirrored, :, 0]
     xy = to_frame(points, to_frame_affines(regions, size_px)).reshape(-1, 2, CONTOUR_POINTS + IRIS_POINTS, 2)

@@ -86,11 +86,12 @@ def landmarks(networks: Networks, image: Image, regions: Regions, network_id: st
 def decode_landmarks(raw: Outputs, regions: Regions, size_px: int) -> HandLandmarks:
     """The landmark network's outputs as points in the frame.
 
-    The network names sides as in a mirror, for pictures of oneself; cameras at a table see people as others do.
+    The third output is high for a right hand as a camera sees one (checked on renders and footage); MediaPipe's own
+    labels are for mirrored pictures of oneself and so read the other way round.
     """
     points = raw[0].reshape(-1, POINTS, 3)
     xy = to_frame(points[:, :, :2], to_frame_affines(regions, size_px))
-    return HandLandmarks(xy, raw[1].reshape(-1), raw[2].reshape(-1), regions_from_hands(xy))
+    return HandLandmarks(xy, raw[1].reshape(-1), 1 - raw[2].reshape(-1), regions_from_hands(xy))
 
 
 def regions_from_hands(xy: Floats) -> Regions:

@@ -63,9 +63,9 @@ class HandFinder:
         """The hands of some seats; `poses` is the last known body of each, `fresh` those of this very picture."""
         wanted = set(rows)
         found = [one for one in self._followed(image, wanted) if not (fresh[one.row] and _is_stray(one, poses))]
-        found = _named_by_pose(_distinct(found), poses, fresh)
-        found = _distinct([*found, *self._from_wrists(image, wanted, found, poses, fresh)])
-        found = _distinct([*found, *self._from_palms(image, wanted, found, poses)])
+        found = _named_by_pose(_distinct(found, poses), poses, fresh)
+        found = _distinct([*found, *self._from_wrists(image, wanted, found, poses, fresh)], poses)
+        found = _distinct([*found, *self._from_palms(image, wanted, found, poses)], poses)
         for key in [key for key in self._regions if key[0] in wanted]:
             del self._regions[key]
         self._regions.update({(one.row, one.side): one.next_region for one in found})
@@ -105,7 +105,7 @@ class HandFinder:
                 if all(np.hypot(*(one.xy.mean(0) - region[:2])) > _SAME_HAND * region[2] for one in known):
                     keys.append((row, Side.LEFT))  # which side is decided when the hand has been seen
                     where.append(region)
-        seen = _distinct(self._confirm_twice(image, keys, where), one_per_side=False)
+        seen = _distinct(self._confirm_twice(image, keys, where), poses, one_per_side=False)
         named = []
         for row in searched:
             own = [one for one in seen if one.row == row]
@@ -149,14 +149,22 @@ def _missing(rows: set[int], found: Sequence[_Hand]) -> list[tuple[int, Side]]:
     return [(row, side) for row in sorted(rows) for side in _SIDES if (row, side) not in there]
 
 
-def _distinct(hands: Sequence[_Hand], *, one_per_side: bool = True) -> list[_Hand]:
-    """Without hands that are another one seen again, of the same seat or of a neighbour; the surer one stays."""
+def _distinct(hands: Sequence[_Hand], poses: Poses, *, one_per_side: bool = True) -> list[_Hand]:
+    """Without hands that are another one seen again, of the same seat or of a neighbour.
+
+    A hand that two seats claim stays with the one whose body reaches it; then the surer one stays.
+    """
     kept: list[_Hand] = []
-    for one in sorted(hands, key=lambda one: (-one.presence_01, one.row, _SIDES.index(one.side))):
+    for one in sorted(hands, key=lambda one: (not _is_at_wrist(one, poses), -one.presence_01, one.row, one.side)):
         taken = one_per_side and any((one.row, one.side) == (other.row, other.side) for other in kept)
         if not taken and not any(one.is_same_as(other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _is_at_wrist(one: _Hand, poses: Poses) -> bool:
+    """Whether a hand begins where the pose of its seat has a wrist."""
+    return any(_wrist_distance(one, side, poses) < one.next_region[2] / 2 for side in _SIDES)
 
 
 def _wrist_distance(one: _Hand, side: Side, poses: Poses) -> float:
@@ -180,7 +188,7 @@ def _named_by_pose(hands: Sequence[_Hand], poses: Poses, fresh: npt.NDArray[np.b
         own, crossed = (_wrist_distance(one, side, poses) for side in (one.side, other[one.side]))
         swap = fresh[one.row] and 2 * crossed < own and crossed < one.next_region[2] / 2
         named.append(replace(one, side=other[one.side]) if swap else one)
-    return _distinct(named)
+    return _distinct(named, poses)
 
 
 def _sides_given(hands: Sequence[_Hand], free: Sequence[Side], poses: Poses) -> list[_Hand]:
