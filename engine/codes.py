@@ -82,6 +82,7 @@ class CueKind(StrEnum):
     VOICE_ACTIVE = "voice_active"
     LOUD = "loud"
     KNOCK = "knock"
+    BANNED_WORD = "banned_word"  # which one is the name of its measure, a trigger of engine.triggers
 
     TOUCH_DOWN = "touch_down"
     LIFT = "lift"
@@ -267,6 +268,7 @@ class Phase(StrEnum):
     LIFT = "lift"
     LIFT_BALLOT = "lift_ballot"
     FAREWELL = "farewell"  # somebody is owed a last word
+    EVENING = "evening"  # the vote is settled, the night is not yet called
     LAST_WORD = "last_word"
     NIGHT = "night"
     SHOOTING = "shooting"

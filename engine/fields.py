@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from engine.codes import WordSource
-from engine.intervals import Interval
+from engine.intervals import Interval, Span
 from engine.seats import Seat, Subject, UnknownSubject, subject_of
 
 Code = TypeVar("Code", bound=StrEnum)
@@ -126,6 +126,21 @@ def interval_of(value: object, what: str) -> Interval:
         return Interval(earliest, latest)
     except ValueError as reversed_:
         raise FieldError(f"{what}: {str(reversed_).rstrip('.')}") from reversed_
+
+
+def mapping_of(value: object, what: str) -> dict[str, object]:
+    """A JSON object; raises FieldError for anything else."""
+    if isinstance(value, dict):
+        return value
+    raise FieldError(f"{what} must be an object, not {value!r}")
+
+
+def span_of(value: object, what: str) -> Span:
+    """`{"start": [e, l], "end": [e, l] | null}`; raises FieldError for anything else."""
+    raw = mapping_of(value, what)
+    check_keys(raw, ("start", "end"))
+    end = raw.get("end")
+    return Span(interval_of(need(raw, "start"), what), None if end is None else interval_of(end, what))
 
 
 def source_of(value: object) -> WordSource:
