@@ -69,10 +69,10 @@ def picture_of(frame: VideoFrame) -> ImageU8:
 
 def orientation_of(frame: VideoFrame) -> tuple[tuple[int, int], tuple[int, int]]:
     """The frame's display matrix as signs, upright when it has none."""
-    matrix = frame.side_data.get("DISPLAYMATRIX")
-    if matrix is not None:
-        return signs_of(bytes(matrix))
-    return UPRIGHT
+    try:
+        return signs_of(bytes(frame.side_data["DISPLAYMATRIX"]))
+    except KeyError:
+        return UPRIGHT
 
 
 class VideoFileSource:
