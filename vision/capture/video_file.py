@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -69,10 +70,9 @@ def picture_of(frame: VideoFrame) -> ImageU8:
 
 def orientation_of(frame: VideoFrame) -> tuple[tuple[int, int], tuple[int, int]]:
     """The frame's display matrix as signs, upright when it has none."""
-    try:
-        return signs_of(bytes(frame.side_data["DISPLAYMATRIX"]))
-    except KeyError:
-        return UPRIGHT
+    side_data: Any = frame.side_data  # PyAV's stub names a wrong type here
+    matrix = side_data.get("DISPLAYMATRIX")
+    return UPRIGHT if matrix is None else signs_of(bytes(matrix))
 
 
 class VideoFileSource:

@@ -1,0 +1,1 @@
+"""What seems to happen: observations in, cues out."""

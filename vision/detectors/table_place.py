@@ -1,0 +1,100 @@
+"""Is a hand that lies still on the table, above it, or elsewhere?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.codes import HandPlace
+from engine.cues import CameraId
+from engine.seats import Subject
+from vision.space import SAME_MOMENT_NS, Space
+from vision.tracks import HandId, Look, Rest
+
+Polygon = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceThresholds:
+    """Measured on synthetic tables; see docs/detectors.md for how they were chosen."""
+
+    on_table_palm_mm: float = 62.0  # the palm's centre of a resting fist lies up to about 55 mm above the table
+    above_table_palm_mm: float = 85.0
+    beside_strip_lengths: float = 0.5  # a palm may lie this far outside its strip and still be in front of its seat
+    over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a resting hand is, how sure that is, and its palm's height above the table where it was measured."""
+
+    place: HandPlace
+    confidence: float
+    palm_height_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TablePlace:
+    """Places resting hands by each seat's table strip and, with two calibrated cameras, by height."""
+
+    strips: Mapping[tuple[CameraId, Subject], Polygon]
+    space: Space
+    thresholds: PlaceThresholds = field(default_factory=PlaceThresholds)
+
+    def of(self, rest: Rest, others: Sequence[tuple[HandId, Sequence[Look]]]) -> Placed:
+        """`others` are the ways of the same person's hands in the other cameras."""
+        outside = self._outside_lengths(rest)
+        if outside is None:
+            return Placed(HandPlace.NOT_VISIBLE, 0.0)
+        height_mm = self._palm_height_mm(rest, others)
+        if height_mm is not None:
+            return self._by_height(height_mm, outside)
+        if outside <= self.thresholds.beside_strip_lengths:
+            # One camera cannot tell a hand at rest from one held still above the table.
+            return Placed(HandPlace.TABLE, 0.7)
+        return Placed(HandPlace.AIR, 0.6)
+
+    def _by_height(self, height_mm: float, outside: float) -> Placed:
+        t = self.thresholds
+        if outside > t.over_strip_lengths:
+            return Placed(HandPlace.AIR, 0.9, height_mm)
+        if height_mm <= t.on_table_palm_mm:
+            on_strip = outside <= t.beside_strip_lengths
+            return Placed(HandPlace.TABLE if on_strip else HandPlace.OWN_BODY, 0.97, height_mm)
+        if height_mm >= t.above_table_palm_mm:
+            return Placed(HandPlace.HOVER, 0.97, height_mm)
+        return Placed(HandPlace.NOT_VISIBLE, 0.5, height_mm)
+
+    def _outside_lengths(self, rest: Rest) -> float | None:
+        """How many palm lengths outside the seat's strip the palm lies; None where the strip is not known."""
+        strip = self.strips.get((rest.hand.camera, rest.hand.seat))
+        if strip is None:
+            return None
+        x, y = (float(v) for v in rest.place_px)
+        inside_px = cv2.pointPolygonTest(strip, (x, y), True)
+        return max(0.0, -float(inside_px)) / rest.palm_px
+
+    def _palm_height_mm(self, rest: Rest, others: Sequence[tuple[HandId, Sequence[Look]]]) -> float | None:
+        """Median height of the palm over the rest, from the camera pair whose rays meet best."""
+        heights: list[float] = []
+        for hand, way in others:
+            if hand.side is not rest.hand.side or not self.space.sees((rest.hand.camera, hand.camera)):
+                continue
+            for look in rest.looks:
+                match = _same_moment(way, look.t_ns)
+                if match is None or match.hand is None or look.hand is None:
+                    continue
+                palms = {rest.hand.camera: look.hand.palm_px[None], hand.camera: match.hand.palm_px[None]}
+                heights.append(float(self.space.points_mm(palms)[0, 2]))
+        measured = [height for height in heights if np.isfinite(height)]
+        enough = len(measured) >= max(2, len(heights) // 2)
+        return float(np.median(measured)) if enough else None
+
+
+def _same_moment(way: Sequence[Look], t_ns: int) -> Look | None:
+    near = [look for look in way if abs(look.t_ns - t_ns) <= SAME_MOMENT_NS and look.hand is not None]
+    return min(near, key=lambda look: abs(look.t_ns - t_ns), default=None)

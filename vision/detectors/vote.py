@@ -1,0 +1,219 @@
+"""Hands in a vote: who touched the table when, left it when, or held a hand above it past the closing word.
+
+The detector reports events with their intervals; whether a touch came in time is the rules' question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.codes import CueKind, HandPlace
+from engine.cues import CameraId, Cue, Evidence
+from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
+from engine.periods import VoteWindow
+from engine.seats import Seat
+from vision.detectors.table_place import Placed, TablePlace
+from vision.tracks import HandId, HandRecord, Look, Rest, rests_of
+
+Ways = Mapping[HandId, Sequence[Look]]
+
+BEFORE_CALL_NS: Final = 3 * NS_PER_S
+"""How long before the call a hand on the table belongs to this vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteThresholds:
+    """Times that say what counts as an act; see docs/detectors.md."""
+
+    held_past_word_ns: int = 300 * NS_PER_MS
+    raised_min_lengths: float = 1.0  # how far a raised hand came from where it was before the call
+    seen_share: float = 0.6  # of the window's looks with a hand in sight, below which the seat counts as not observed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedRest:
+    """A rest and where it was."""
+
+    rest: Rest
+    placed: Placed
+
+    @property
+    def camera(self) -> CameraId:
+        return self.rest.hand.camera
+
+
+class VoteDetector:
+    """Turns one candidate's vote into cues once its window is over."""
+
+    def __init__(self, place: TablePlace, thresholds: VoteThresholds | None = None) -> None:
+        self._place = place
+        self._thresholds = thresholds or VoteThresholds()
+
+    def cues(self, window: VoteWindow, record: HandRecord, judged: Iterable[Seat], since_ns: int) -> tuple[Cue, ...]:
+        """Cues of one window; `since_ns` is when the previous window ended, earlier rests belong to that one."""
+        found: list[Cue] = []
+        for seat in sorted(judged):
+            found += self._seat(window, record, seat, max(since_ns, window.call.earliest_ns - BEFORE_CALL_NS))
+        return tuple(found)
+
+    def _seat(self, window: VoteWindow, record: HandRecord, seat: Seat, since_ns: int) -> list[Cue]:
+        ways = record.of(seat)
+        rests: list[PlacedRest] = []
+        for hand, way in ways.items():
+            others = [(other, looks) for other, looks in ways.items() if other.camera != hand.camera]
+            in_reach = [look for look in way if since_ns <= look.t_ns <= window.closes_ns + NS_PER_S]
+            rests += [PlacedRest(rest, self._place.of(rest, others)) for rest in rests_of(hand, in_reach)]
+        during = [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
+        touches = [r for r in during if r.placed.place is HandPlace.TABLE and not _denied(r, during)]
+        if touches:
+            return self._touch_cues(window, seat, touches)
+        held = [r for r in during if self._is_held_past_word(window, r)]
+        if held:
+            return [self._held_cue(window, seat, held)]
+        return self._unseen(window, seat, ways)
+
+    def _touch_cues(self, window: VoteWindow, seat: Seat, touches: Sequence[PlacedRest]) -> list[Cue]:
+        """The first hand to touch and the last to leave, each over the cameras that saw it."""
+        touches = sorted(touches, key=lambda r: r.rest.began.middle_ns)
+        first = _same_event(touches, touches[0])
+        began = _agreed([r.rest.began for r in first])
+        ended = self._left(touches)
+        kind = CueKind.PREMATURE_TOUCH if began.latest_ns < window.call.earliest_ns else CueKind.TOUCH_DOWN
+        touch = Cue(
+            kind=kind,
+            subject=seat,
+            targets=_targets(window),
+            when=Span(began, ended),
+            confidence=max(r.placed.confidence for r in first),
+            cameras=_cameras(first),
+            evidence=_evidence(first, began),
+            measures=_measures(first),
+        )
+        cues = [touch]
+        if ended is not None:
+            last = [r for r in touches if r.rest.ended is not None]
+            evidence = _evidence(last, ended)
+            cues.append(replace(touch, kind=CueKind.LIFT, when=Span(ended), evidence=evidence, measures={}))
+        return cues
+
+    @staticmethod
+    def _left(touches: Sequence[PlacedRest]) -> Interval | None:
+        """When the last hand left; None when some hand still lay there at the end of the looks."""
+        by_camera: dict[CameraId, Interval | None] = {}
+        for camera in {r.camera for r in touches}:
+            ends = [r.rest.ended for r in touches if r.camera == camera]
+            known = [end for end in ends if end is not None]
+            by_camera[camera] = max(known, key=lambda end: end.middle_ns) if len(known) == len(ends) else None
+        known = [end for end in by_camera.values() if end is not None]
+        return _agreed(known) if known and len(known) == len(by_camera) else None
+
+    def _is_held_past_word(self, window: VoteWindow, placed: PlacedRest) -> bool:
+        if window.word is None or placed.placed.place not in (HandPlace.HOVER, HandPlace.AIR):
+            return False
+        word_end = window.word.end or window.word.start
+        rest = placed.rest
+        past = _last_ns(rest) - word_end.latest_ns >= self._thresholds.held_past_word_ns
+        came_in_the_vote = (
+            rest.began.latest_ns >= window.call.earliest_ns and rest.began.earliest_ns <= word_end.latest_ns
+        )
+        return past and came_in_the_vote and placed.placed.confidence >= 0.9
+
+    def _held_cue(self, window: VoteWindow, seat: Seat, held: Sequence[PlacedRest]) -> Cue:
+        began = _agreed([r.rest.began for r in held])
+        ends = [r.rest.ended for r in held if r.rest.ended is not None]
+        return Cue(
+            kind=CueKind.HAND_HELD_PAST_WORD,
+            subject=seat,
+            targets=_targets(window),
+            when=Span(began, _agreed(ends) if ends else None),
+            confidence=max(r.placed.confidence for r in held),
+            cameras=_cameras(held),
+            evidence=_evidence(held, (window.word or Span(began)).end or began),
+            measures=_measures(held),
+        )
+
+    def _unseen(self, window: VoteWindow, seat: Seat, ways: Ways) -> list[Cue]:
+        """No hand on the table is an answer only where the place in front of the seat was looked at."""
+        until = (
+            window.word.end.latest_ns if window.word is not None and window.word.end is not None else window.closes_ns
+        )
+        looks = [look for way in ways.values() for look in way if window.call.earliest_ns <= look.t_ns <= until]
+        if looks:
+            return []
+        return [
+            Cue(
+                kind=CueKind.NOT_OBSERVED,
+                subject=seat,
+                targets=_targets(window),
+                when=Span(window.call, window.word.end if window.word is not None else None),
+                confidence=1.0,
+            )
+        ]
+
+
+def _denied(placed: PlacedRest, all_rests: Sequence[PlacedRest]) -> bool:
+    """Another camera measured the same hand at the same time as not on the table."""
+    return any(
+        other.camera != placed.camera
+        and other.rest.hand.side is placed.rest.hand.side
+        and other.placed.place in (HandPlace.HOVER, HandPlace.AIR)
+        and other.placed.confidence > placed.placed.confidence
+        and _overlap_ns(other.rest, placed.rest) > 0
+        for other in all_rests
+    )
+
+
+def _overlap_ns(first: Rest, second: Rest) -> int:
+    return min(_last_ns(first), _last_ns(second)) - max(first.looks[0].t_ns, second.looks[0].t_ns)
+
+
+def _last_ns(rest: Rest) -> int:
+    return rest.looks[-1].t_ns
+
+
+def _same_event(touches: Sequence[PlacedRest], first: PlacedRest) -> list[PlacedRest]:
+    """What the other cameras say of the same hand's touch."""
+    return [
+        r
+        for r in touches
+        if r is first
+        or (
+            r.rest.hand.side is first.rest.hand.side
+            and r.camera != first.camera
+            and _overlap_ns(r.rest, first.rest) > 0
+        )
+    ]
+
+
+def _agreed(intervals: Sequence[Interval]) -> Interval:
+    """Where all intervals overlap, else the whole stretch over which they disagree."""
+    earliest = max(interval.earliest_ns for interval in intervals)
+    latest = min(interval.latest_ns for interval in intervals)
+    if earliest <= latest:
+        return Interval(earliest, latest)
+    return Interval(min(i.earliest_ns for i in intervals), max(i.latest_ns for i in intervals))
+
+
+def _targets(window: VoteWindow) -> tuple[Seat, ...]:
+    return () if window.candidate is None else (window.candidate,)
+
+
+def _cameras(rests: Sequence[PlacedRest]) -> tuple[CameraId, ...]:
+    return tuple(sorted({r.camera for r in rests}))
+
+
+def _measures(rests: Sequence[PlacedRest]) -> dict[str, float]:
+    heights = [r.placed.palm_height_mm for r in rests if r.placed.palm_height_mm is not None]
+    return {"palm_height_mm": round(min(heights), 1)} if heights else {}
+
+
+def _evidence(rests: Sequence[PlacedRest], moment: Interval) -> tuple[Evidence, ...]:
+    """Per camera the look nearest to the decisive moment."""
+    shown: dict[CameraId, Evidence] = {}
+    for r in rests:
+        look = min(r.rest.looks, key=lambda look: abs(look.t_ns - moment.middle_ns))
+        if look.hand is not None:
+            shown.setdefault(r.camera, Evidence(r.camera, look.t_ns, look.hand.box_px))
+    return tuple(shown[camera] for camera in sorted(shown))
