@@ -1,0 +1,1 @@
+"""Wiring: sources, senses, rules and files put together; no windows here."""

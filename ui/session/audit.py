@@ -1,0 +1,212 @@
+"""An audit: a recorded table in, every cue, suggestion and ballot out."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from calibration.calibration_file import FILE_NAME as CALIBRATION
+from calibration.calibration_file import read_calibration
+from calibration.json_file import FileValueWrong
+from calibration.seats_file import CameraSeats, SeatsFile, check_game_seats, check_overlap, only_players, read_seats
+from engine.codes import TimelineKind
+from engine.cues import CameraId, Cue
+from engine.faults import Fault
+from engine.focus import Focus, Period
+from engine.intervals import NS_PER_S
+from engine.periods import VoteWindow, focus_at
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.situations import Chronicle
+from engine.suggestions import Suggestion, suggest
+from engine.timeline import TimelineEntry, TimelineError, read_timeline
+from engine.votes import Ballot, ballots
+from models.networks import Networks
+from vision.capture.opening import Recording
+from vision.capture.source import Loss, Source
+from vision.frames import Frame
+from vision.perception.perceive import NETWORK_IDS
+from vision.pipeline import Looking
+
+AFTER_WINDOW_NS = NS_PER_S
+"""A vote is measured this long after its window, so that hands that leave late are seen leaving."""
+
+
+class SeatsNotGiven(Fault):
+    """Nobody said where the seats are."""
+
+    template = "Where the seats are is not known: name a seats file with --seats."
+
+
+class TimelineBroken(Fault):
+    """A timeline that cannot be read."""
+
+    template = "“{path}”, {problem}: correct that line."
+
+
+class TimelineNotGiven(Fault):
+    """Nobody said what happened when."""
+
+    template = "What was called when is not known: name a timeline file with --timeline."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What is known about a recording before anybody looks at it."""
+
+    seats: SeatsFile
+    by_camera: dict[CameraId, CameraSeats]
+    chronicle: Chronicle
+    rules: Ruleset | None
+
+
+@dataclass(slots=True)
+class Findings:
+    """What an audit found."""
+
+    cues: list[Cue] = field(default_factory=list)
+    suggestions: list[Suggestion] = field(default_factory=list)
+    ballots: list[Ballot] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    pictures: dict[CameraId, int] = field(default_factory=dict)
+    until_ns: int = 0
+
+
+def read_table(
+    recording: Recording, seats_path: Path | None, timeline_path: Path | None, rules: Ruleset | None
+) -> Table:
+    """Read and check seats and timeline; files in the game folder stand in for those not named.
+
+    Raises a Fault in one sentence for whatever is missing or wrong.
+    """
+    seats_path = seats_path or recording.beside("seats.json")
+    if seats_path is None:
+        raise SeatsNotGiven
+    seats = read_seats(seats_path)
+    if rules is not None:
+        check_game_seats(seats)
+    else:
+        check_overlap(seats)
+    by_camera: dict[CameraId, CameraSeats] = {}
+    for source in recording.sources:
+        table = seats.cameras.get(source.camera)
+        if table is not None:
+            by_camera[source.camera] = table.scaled_to(source.mode.size_px)
+    if not by_camera:
+        known = ", ".join(seats.cameras)
+        raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
+    entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
+    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules)
+
+
+def read_entries(path: Path | None) -> tuple[TimelineEntry, ...]:
+    """A timeline file; raises TimelineNotGiven or TimelineBroken."""
+    if path is None:
+        raise TimelineNotGiven
+    try:
+        return read_timeline(path.read_text(encoding="utf-8-sig"))
+    except TimelineError as error:
+        raise TimelineBroken(path=path, problem=str(error).rstrip(".")) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise TimelineBroken(path=path, problem="the file cannot be read as UTF-8 text") from error
+
+
+def look_at(recording: Recording, table: Table, networks: Networks) -> Looking:
+    """Eyes for this table; the game folder's calibration is used where there is one."""
+    path = recording.beside(CALIBRATION)
+    calibration = read_calibration(path) if path is not None else None
+    cameras = {} if calibration is None else {CameraId(n): c.camera() for n, c in calibration.cameras.items()}
+    return Looking(networks, table.by_camera, cameras)
+
+
+def load_networks(threads: int = 2) -> Networks:
+    """The networks that looking needs; raises WeightsMissing or WeightsCorrupt."""
+    return Networks.load(NETWORK_IDS, threads=threads)
+
+
+class Audit:
+    """One pass over a recording, picture by picture in the order of time."""
+
+    def __init__(self, recording: Recording, table: Table, looking: Looking) -> None:
+        self._recording = recording
+        self._table = table
+        self._looking = looking
+        self._windows = list(table.chronicle.windows)
+        self.findings = Findings()
+
+    def run(self, progress: Callable[[int], None] = lambda _: None) -> Findings:
+        """Look at everything; `progress` is told the time of each picture."""
+        for frame in merged(self._recording.sources):
+            self.take(frame)
+            progress(frame.t_ns)
+        return self.finish()
+
+    def take(self, frame: Frame) -> tuple[Cue, ...]:
+        """One picture; gives the cues that it completed."""
+        found = self.findings
+        cues: list[Cue] = []
+        while self._windows and frame.t_ns > self._windows[0].closes_ns + AFTER_WINDOW_NS:
+            cues += self._vote(self._windows.pop(0))
+        _, seen = self._looking.look(frame, self._focus(frame.t_ns))
+        cues += seen
+        found.pictures[frame.camera] = found.pictures.get(frame.camera, 0) + 1
+        found.until_ns = max(found.until_ns, frame.t_ns)
+        self._keep(cues)
+        return tuple(cues)
+
+    def finish(self) -> Findings:
+        """After the last picture: open windows and contacts are closed, losses and ballots told."""
+        cues: list[Cue] = []
+        for window in self._windows:
+            if window.call.earliest_ns <= self.findings.until_ns:
+                cues += self._vote(window)
+        cues += self._looking.finish()
+        self._windows = []
+        self._keep(cues)
+        found = self.findings
+        found.losses = [loss for source in self._recording.sources for loss in source.losses]
+        found.ballots = self._ballots()
+        found.cues.sort(key=lambda cue: (cue.when.start.earliest_ns, cue.kind, str(cue.subject)))
+        found.suggestions.sort(key=lambda s: (s.when.start.earliest_ns, s.kind, str(s.subject)))
+        return found
+
+    def _vote(self, window: VoteWindow) -> tuple[Cue, ...]:
+        return self._looking.vote(window, self._focus(window.call.middle_ns))
+
+    def _focus(self, t_ns: int) -> Focus:
+        chronicle = self._table.chronicle
+        known = focus_at(chronicle.focuses, t_ns)
+        return known or Focus(Period.DAY, t_ns, chronicle.seats, awake=None)
+
+    def _keep(self, cues: Sequence[Cue]) -> None:
+        self.findings.cues += cues
+        if self._table.rules is None:
+            return
+        for cue in cues:
+            suggestion = suggest(cue, self._table.chronicle.at(cue), self._table.rules)
+            if suggestion is not None:
+                self.findings.suggestions.append(suggestion)
+
+    def _ballots(self) -> list[Ballot]:
+        if self._table.rules is None:
+            return []
+        rows: list[Ballot] = []
+        for window in self._table.chronicle.windows:
+            judged = self._focus(window.call.middle_ns).judged
+            rows += ballots(window, self.findings.cues, self._table.rules, judged, self._recorded(window))
+        return rows
+
+    def _recorded(self, window: VoteWindow) -> tuple[Seat, ...] | None:
+        """The voters that the host wrote down with the count of this window."""
+        counts = (entry for entry in self._table.chronicle.entries if entry.kind is TimelineKind.COUNT)
+        for entry in counts:
+            if entry.candidate == window.candidate and window.count == entry.t and entry.seats:
+                return entry.seats
+        return None
+
+
+def merged(sources: Sequence[Source]) -> Iterator[Frame]:
+    """Pictures of all cameras in the order of time, then of the camera's name."""
+    return heapq.merge(*(source.frames() for source in sources), key=lambda frame: (frame.t_ns, frame.camera))

@@ -1,0 +1,93 @@
+"""Pictures of all cameras in, cues out: schedule, perception, observations and detectors wired together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from calibration.camera import Camera
+from calibration.seats_file import CameraSeats
+from engine.cues import CameraId, Cue
+from engine.focus import Focus
+from engine.intervals import NS_PER_S
+from engine.periods import VoteWindow
+from engine.seats import Subject
+from models.networks import Networks
+from vision.detectors.contact import ContactDetector
+from vision.detectors.night import NightDetector
+from vision.detectors.table_place import TablePlace
+from vision.detectors.vote import VoteDetector
+from vision.frames import Frame
+from vision.observation import Observation, observations
+from vision.perception.perceive import Perception
+from vision.schedule import Schedule
+from vision.seats import seat_crops
+from vision.space import Space
+from vision.tracks import HandRecord
+
+MEMORY_NS = 60 * NS_PER_S
+GAP_NS = 2 * NS_PER_S
+"""After a longer hole in a camera's pictures everybody is searched anew."""
+
+
+class Looking:
+    """Everything that sees, for one table; live, replay and audit differ only in where the pictures come from."""
+
+    def __init__(
+        self,
+        networks: Networks,
+        seats: Mapping[CameraId, CameraSeats],
+        cameras: Mapping[CameraId, Camera] | None = None,
+    ) -> None:
+        crops = {camera: seat_crops(table) for camera, table in seats.items()}
+        self._perceptions = {camera: Perception(networks, crop) for camera, crop in crops.items()}
+        self._schedules = {camera: Schedule(frozenset(c.seat for c in crop)) for camera, crop in crops.items()}
+        strips = {
+            (camera, crop.seat): np.asarray(crop.table_strip_px, np.float32)
+            for camera, table in crops.items()
+            for crop in table
+            if crop.table_strip_px is not None
+        }
+        space = Space(dict(cameras or {}))
+        self._night = NightDetector()
+        self._contact = ContactDetector(space)
+        self._vote = VoteDetector(TablePlace(strips, space))
+        self._hands = HandRecord()
+        self._last_ns: dict[CameraId, int] = {}
+        self._vote_ended_ns = -MEMORY_NS
+
+    def look(self, frame: Frame, focus: Focus) -> tuple[tuple[Observation, ...], tuple[Cue, ...]]:
+        """What is seen in one picture and what it seems to mean; a camera without seats gives nothing."""
+        perception = self._perceptions.get(frame.camera)
+        if perception is None:
+            return (), ()
+        if frame.t_ns - self._last_ns.get(frame.camera, frame.t_ns) > GAP_NS:
+            perception.forget()
+        self._last_ns[frame.camera] = frame.t_ns
+        wanted = self._schedules[frame.camera].wanted(frame.t_ns, focus)
+        if not (wanted.pose or wanted.hands or wanted.faces or wanted.eyes):
+            return (), ()
+        seen = observations(frame, perception.perceive(frame.image, wanted))
+        cues: list[Cue] = []
+        for observation in seen:
+            self._hands.add(observation)
+            cues += self._night.step(observation, focus)
+        cues += self._contact.step(seen, focus)
+        self._hands.forget_before(frame.t_ns - MEMORY_NS)
+        return seen, tuple(cues)
+
+    def vote(self, window: VoteWindow, focus: Focus) -> tuple[Cue, ...]:
+        """The cues of a candidate's vote once its hands no longer matter."""
+        cues = self._vote.cues(window, self._hands, focus.judged, self._vote_ended_ns)
+        self._vote_ended_ns = window.closes_ns
+        return cues
+
+    def finish(self) -> tuple[Cue, ...]:
+        """The recording is over."""
+        return self._night.finish() + self._contact.finish()
+
+    @property
+    def seats(self) -> frozenset[Subject]:
+        """Everybody whom some camera sees."""
+        return frozenset().union(*(schedule.seats for schedule in self._schedules.values()))
