@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,6 +13,7 @@ from engine.cues import CameraId
 from engine.seats import Subject
 from vision.frames import Frame
 from vision.perception.percepts import Percepts
+from vision.stillness import Patch, patch_of
 
 Points = NDArray[np.float32]
 PALM_POINTS: Final = (0, 5, 9, 13, 17)  # wrist and the four knuckles: the part of a hand that does not bend
@@ -28,6 +29,7 @@ class HandSeen:
     side_01: float
     presence_01: float
     xy: Points  # (21, 2)
+    patch: Patch | None = None  # its picture, kept only while a vote is open
 
     @property
     def palm_px(self) -> Points:
@@ -91,13 +93,16 @@ def box_around(points: Points) -> tuple[float, float, float, float]:
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def observations(frame: Frame, percepts: Percepts) -> tuple[Observation, ...]:
-    """One observation per seat that was looked at in this picture, also where nothing was found."""
-    seen = (_observation(frame, percepts, row) for row in range(len(percepts.seats)))
+def observations(frame: Frame, percepts: Percepts, *, patches: bool = False) -> tuple[Observation, ...]:
+    """One observation per seat that was looked at in this picture, also where nothing was found.
+
+    `patches` keeps each hand's own picture with it.
+    """
+    seen = (_observation(frame, percepts, row, patches) for row in range(len(percepts.seats)))
     return tuple(observation for observation in seen if observation.looked)
 
 
-def _observation(frame: Frame, percepts: Percepts, row: int) -> Observation:
+def _observation(frame: Frame, percepts: Percepts, row: int, patches: bool) -> Observation:
     flags = {
         "body": percepts.poses.looked[row],
         "hands": percepts.hands.looked[row],
@@ -110,7 +115,7 @@ def _observation(frame: Frame, percepts: Percepts, row: int) -> Observation:
         t_ns=frame.t_ns,
         looked=frozenset(name for name, looked in flags.items() if looked),
         body=_body(percepts, row),
-        hands=_hands(percepts, row),
+        hands=_hands(percepts, row, frame if patches else None),
         face=_face(percepts, row),
     )
 
@@ -122,12 +127,15 @@ def _body(percepts: Percepts, row: int) -> BodySeen | None:
     return BodySeen(score, percepts.poses.xy[row], percepts.poses.visibility_01[row])
 
 
-def _hands(percepts: Percepts, row: int) -> tuple[HandSeen, ...]:
+def _hands(percepts: Percepts, row: int, pictured_in: Frame | None) -> tuple[HandSeen, ...]:
     hands = percepts.hands
-    return tuple(
+    seen = [
         HandSeen(hands.side[i], float(hands.side_01[i]), float(hands.presence_01[i]), hands.xy[i])
         for i in hands.of(row)
-    )
+    ]
+    if pictured_in is None:
+        return tuple(seen)
+    return tuple(replace(hand, patch=patch_of(pictured_in.image, hand.xy, hand.palm_length_px)) for hand in seen)
 
 
 def _face(percepts: Percepts, row: int) -> FaceSeen | None:

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.camera import Camera
 from calibration.seats_file import CameraSeats
 from engine.cues import CameraId, Cue
-from engine.focus import Focus
+from engine.focus import Focus, Period
 from engine.intervals import NS_PER_S
 from engine.periods import VoteWindow
 from engine.seats import Subject
@@ -26,7 +26,7 @@ from vision.seats import seat_crops
 from vision.space import Space
 from vision.tracks import HandRecord
 
-MEMORY_NS = 60 * NS_PER_S
+MEMORY_NS = 30 * NS_PER_S
 GAP_NS = 2 * NS_PER_S
 """After a longer hole in a camera's pictures everybody is searched anew."""
 
@@ -68,7 +68,8 @@ class Looking:
         wanted = self._schedules[frame.camera].wanted(frame.t_ns, focus)
         if not (wanted.pose or wanted.hands or wanted.faces or wanted.eyes):
             return (), ()
-        seen = observations(frame, perception.perceive(frame.image, wanted))
+        percepts = perception.perceive(frame.image, wanted)
+        seen = observations(frame, percepts, patches=focus.period is Period.VOTE)
         cues: list[Cue] = []
         for observation in seen:
             self._hands.add(observation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,9 +12,14 @@ from numpy.typing import NDArray
 
 from engine.codes import HandPlace
 from engine.cues import CameraId
+from engine.intervals import NS_PER_MS
 from engine.seats import Subject
+from vision.observation import HandSeen
 from vision.space import SAME_MOMENT_NS, Space
+from vision.stillness import drift_mm
 from vision.tracks import HandId, Look, Rest
+
+STRETCH_NS: Final = 600 * NS_PER_MS
 
 Polygon = NDArray[np.float32]
 
@@ -26,6 +32,8 @@ class PlaceThresholds:
     above_table_palm_mm: float = 85.0
     beside_strip_lengths: float = 0.5  # a palm may lie this far outside its strip and still be in front of its seat
     over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
+    still_mm: float = 0.45  # a hand that drifts less lies on something
+    drifting_mm: float = 0.9  # a hand that drifts more is held in the air, or never came to rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class Placed:
     place: HandPlace
     confidence: float
     palm_height_mm: float | None = None
+    drift_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +62,21 @@ class TablePlace:
         height_mm = self._palm_height_mm(rest, others)
         if height_mm is not None:
             return self._by_height(height_mm, outside)
-        if outside <= self.thresholds.beside_strip_lengths:
-            # One camera cannot tell a hand at rest from one held still above the table.
-            return Placed(HandPlace.TABLE, 0.7)
-        return Placed(HandPlace.AIR, 0.6)
+        return self._by_drift(_drift_mm(rest), outside)
+
+    def _by_drift(self, drift_mm: float | None, outside: float) -> Placed:
+        """One camera cannot see height; it sees that a hand on a table lies still and one above it drifts."""
+        t = self.thresholds
+        if outside > t.over_strip_lengths:
+            return Placed(HandPlace.AIR, 0.8, drift_mm=drift_mm)
+        if drift_mm is None:
+            return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.NOT_VISIBLE, 0.6)
+        if drift_mm <= t.still_mm:
+            on_strip = outside <= t.beside_strip_lengths
+            return Placed(HandPlace.TABLE if on_strip else HandPlace.OWN_BODY, 0.9, drift_mm=drift_mm)
+        if drift_mm >= t.drifting_mm:
+            return Placed(HandPlace.HOVER, 0.9, drift_mm=drift_mm)
+        return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.HOVER, 0.5, drift_mm=drift_mm)
 
     def _by_height(self, height_mm: float, outside: float) -> Placed:
         t = self.thresholds
@@ -93,6 +113,27 @@ class TablePlace:
         measured = [height for height in heights if np.isfinite(height)]
         enough = len(measured) >= max(2, len(heights) // 2)
         return float(np.median(measured)) if enough else None
+
+
+def _drift_mm(rest: Rest) -> float | None:
+    """How far the hand moved about its place in its quietest stretch: a hand in the air has no quiet one."""
+    settled = rest.looks[1:]  # the first look may still be landing
+    stretches: list[list[HandSeen]] = []
+    began_ns = 0
+    for look in settled:
+        if look.hand is None or look.hand.patch is None:
+            continue
+        if not stretches or look.t_ns - began_ns > STRETCH_NS:
+            stretches.append([])
+            began_ns = look.t_ns
+        stretches[-1].append(look.hand)
+    drifts = [_drift_of(hands, rest.palm_px) for hands in stretches]
+    return min((drift for drift in drifts if drift is not None), default=None)
+
+
+def _drift_of(hands: Sequence[HandSeen], palm_px: float) -> float | None:
+    patches = [hand.patch for hand in hands if hand.patch is not None]
+    return drift_mm(patches, [hand.xy for hand in hands], palm_px) if len(patches) > 1 else None
 
 
 def _same_moment(way: Sequence[Look], t_ns: int) -> Look | None:

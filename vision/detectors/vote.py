@@ -206,7 +206,9 @@ def _cameras(rests: Sequence[PlacedRest]) -> tuple[CameraId, ...]:
 
 def _measures(rests: Sequence[PlacedRest]) -> dict[str, float]:
     heights = [r.placed.palm_height_mm for r in rests if r.placed.palm_height_mm is not None]
-    return {"palm_height_mm": round(min(heights), 1)} if heights else {}
+    drifts = [r.placed.drift_mm for r in rests if r.placed.drift_mm is not None]
+    measures = {"palm_height_mm": round(min(heights), 1)} if heights else {}
+    return measures | ({"drift_mm": round(min(drifts), 2)} if drifts else {})
 
 
 def _evidence(rests: Sequence[PlacedRest], moment: Interval) -> tuple[Evidence, ...]:
