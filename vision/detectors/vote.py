@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.codes import CueKind, HandPlace
+from engine.codes import CueKind, HandForm, HandPlace
 from engine.cues import CameraId, Cue, Evidence
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
 from engine.periods import VoteWindow
 from engine.seats import Seat
 from vision.detectors.table_place import Placed, TablePlace
+from vision.hand_form import usual_form
 from vision.tracks import HandId, HandRecord, Look, Rest, rests_of
 
 Ways = Mapping[HandId, Sequence[Look]]
@@ -208,7 +209,9 @@ def _measures(rests: Sequence[PlacedRest]) -> dict[str, float]:
     heights = [r.placed.palm_height_mm for r in rests if r.placed.palm_height_mm is not None]
     drifts = [r.placed.drift_mm for r in rests if r.placed.drift_mm is not None]
     measures = {"palm_height_mm": round(min(heights), 1)} if heights else {}
-    return measures | ({"drift_mm": round(min(drifts), 2)} if drifts else {})
+    measures |= {"drift_mm": round(min(drifts), 2)} if drifts else {}
+    form, share = usual_form(look.hand.xy for r in rests for look in r.rest.looks if look.hand is not None)
+    return measures | ({f"form_{form}": round(share, 2)} if form is not HandForm.UNKNOWN else {})
 
 
 def _evidence(rests: Sequence[PlacedRest], moment: Interval) -> tuple[Evidence, ...]:
