@@ -45,6 +45,7 @@ class ActionKind(StrEnum):
     UNCAST = "uncast"  # subject
     CLOSING_WORD = "closing_word"  # word, source
     COUNT = "count"  # nothing, seats, or number
+    CLOSE_VOTE = "close_vote"  # the result is certain, the rest is not called
     START_SHOOTOUT = "start_shootout"
     CALL_LIFT = "call_lift"
     # Night
@@ -67,6 +68,7 @@ class ActionKind(StrEnum):
     REMOVE = "remove"  # subject, clause
     TEAM_DEFEAT = "team_defeat"  # subject, clause
     REMOVE_FROM_TOURNAMENT = "remove_from_tournament"  # subject, clause
+    LOSE_SPEECH = "lose_speech"  # subject, clause: the next word, as after the third foul
     EXPEL = "expel"  # subject `spectator`, text: who
     SUSPEND = "suspend"  # subject, clause, text: for how long
     MINUS = "minus"  # subject, points, text
@@ -79,8 +81,9 @@ class ActionKind(StrEnum):
     RESUME = "resume"
     HAND_OVER = "hand_over"  # subject `host` or `side_judge`, text: to whom
     MARK = "mark"  # text: a bookmark
+    NOTE = "note"  # subject, clause, text: a breach that changes no count by itself
     # The result
-    DECLARE_RESULT = "declare_result"  # text: red, black or draw, where roles are not entered
+    DECLARE_RESULT = "declare_result"  # value: red, black or draw, where roles are not entered
     PROTEST = "protest"  # subject, text
     AMEND_RESULT = "amend_result"  # value: red, black or draw; text: the reason
     ANNUL_RESULT = "annul_result"  # text: the reason

@@ -32,6 +32,7 @@ _KIND_OF: Final = {
     ActionKind.CALL: TimelineKind.CALL,
     ActionKind.CLOSING_WORD: TimelineKind.WORD,
     ActionKind.COUNT: TimelineKind.COUNT,
+    ActionKind.CLOSE_VOTE: TimelineKind.VOTE_CLOSE,
     ActionKind.START_SHOOTOUT: TimelineKind.SHOOTOUT_START,
     ActionKind.CALL_LIFT: TimelineKind.LIFT_CALL,
     ActionKind.PAUSE: TimelineKind.PAUSE,

@@ -80,7 +80,7 @@ PARAMETERS: Final = (
     Parameter("role_dependent_vote", Measure.FLAG),
     Parameter("black_delivery_grace_ms", Measure.MILLISECONDS),
     _choice("voting_gesture_sanction", *_SANCTIONS),
-    _choice("single_nominee_day1", "not_voted", "voted", "talks", "no_break", needed=True),
+    _choice("single_nominee_day1", "not_voted", "voted", "talks", "no_break", "self_break", needed=True),
     _choice("second_vote_order", "same", "reverse", needed=True),
     _choice("second_tie", "lift", "all_stay", needed=True),
     Parameter("lift_max", Measure.COUNT, needed=True),  # 10: no limit of its own
@@ -93,6 +93,8 @@ PARAMETERS: Final = (
     _choice(
         "speech_loss_rule", "next_speech", "round", "next_word_and_nomination", "short_speech", "none", needed=True
     ),
+    _choice("third_foul_before_speech", "this_round", "next_round", needed=True),
+    Parameter("speech_loss_keeps_nomination", Measure.FLAG, needed=True),
     Parameter("speech_loss_exceptions", Measure.WORDS, needed=True),
     Parameter("speech_loss_short_s", Measure.SECONDS, needed=True),  # at 3 or 4 players; 0: no such rule
     Parameter("foul_limit_removal", Measure.COUNT, needed=True),  # 0: no such rule
