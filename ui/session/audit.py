@@ -16,6 +16,7 @@ from engine.cues import CameraId, Cue
 from engine.faults import Fault
 from engine.focus import Focus, Period
 from engine.intervals import NS_PER_S
+from engine.no_rules import no_rules
 from engine.periods import VoteWindow, focus_at
 from engine.ruleset import Ruleset
 from engine.seats import Seat
@@ -46,12 +47,6 @@ class TimelineBroken(Fault):
     template = "“{path}”, {problem}: correct that line."
 
 
-class TimelineNotGiven(Fault):
-    """Nobody said what happened when."""
-
-    template = "What was called when is not known: name a timeline file with --timeline."
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """What is known about a recording before anybody looks at it."""
@@ -59,7 +54,7 @@ class Table:
     seats: SeatsFile
     by_camera: dict[CameraId, CameraSeats]
     chronicle: Chronicle
-    rules: Ruleset | None
+    rules: Ruleset
 
 
 @dataclass(slots=True)
@@ -86,7 +81,7 @@ def read_table(
         raise SeatsNotGiven
     seats = read_seats(seats_path)
     if rules is not None:
-        check_game_seats(seats)
+        check_game_seats(seats)  # a game has ten seats; looking without a rulebook takes any number
     else:
         check_overlap(seats)
     by_camera: dict[CameraId, CameraSeats] = {}
@@ -98,13 +93,13 @@ def read_table(
         known = ", ".join(seats.cameras)
         raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
     entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
-    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules)
+    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules())
 
 
 def read_entries(path: Path | None) -> tuple[TimelineEntry, ...]:
-    """A timeline file; raises TimelineNotGiven or TimelineBroken."""
+    """A timeline file, nothing where there is none; raises TimelineBroken."""
     if path is None:
-        raise TimelineNotGiven
+        return ()
     try:
         return read_timeline(path.read_text(encoding="utf-8-sig"))
     except TimelineError as error:
@@ -129,7 +124,15 @@ def load_networks(threads: int = 2) -> Networks:
 class Audit:
     """One pass over a recording, picture by picture in the order of time."""
 
-    def __init__(self, recording: Recording, table: Table, looking: Looking) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        table: Table,
+        looking: Looking,
+        notice: Callable[[Cue | Suggestion], None] = lambda _: None,
+    ) -> None:
+        """`notice` is told every cue and suggestion as soon as it is known."""
+        self._notice = notice
         self._recording = recording
         self._table = table
         self._looking = looking
@@ -181,17 +184,15 @@ class Audit:
         return known or Focus(Period.DAY, t_ns, chronicle.seats, awake=None)
 
     def _keep(self, cues: Sequence[Cue]) -> None:
-        self.findings.cues += cues
-        if self._table.rules is None:
-            return
         for cue in cues:
+            self.findings.cues.append(cue)
+            self._notice(cue)
             suggestion = suggest(cue, self._table.chronicle.at(cue), self._table.rules)
             if suggestion is not None:
                 self.findings.suggestions.append(suggestion)
+                self._notice(suggestion)
 
     def _ballots(self) -> list[Ballot]:
-        if self._table.rules is None:
-            return []
         rows: list[Ballot] = []
         for window in self._table.chronicle.windows:
             judged = self._focus(window.call.middle_ns).judged

@@ -1,0 +1,69 @@
+"""`audit`: a whole recording in, report.html, votes.csv and suggestions.jsonl out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from engine.ruleset import Ruleset, load_rules
+from engine.suggestions import write_suggestions
+from engine.votes import write_votes_csv
+from ui.evidence.report import build_report, report_html
+from ui.evidence.thumbnails import thumbnails
+from ui.evidence.whole_files import whole_folder
+from ui.session.audit import Audit, Findings, Table, load_networks, look_at, read_table
+from ui.words import Words
+from vision.capture.opening import Recording, open_recording
+
+
+def audit(
+    words: Words, sources: Sequence[Path], rules_id: str | None, seats: Path | None, timeline: Path | None, out: Path
+) -> int:
+    """Exit code 0 with or without suggestions: an audit that found something is still an audit done."""
+    recording = open_recording(sources)
+    rules = rules_named(rules_id, recording)
+    table = read_table(recording, seats, timeline, rules)
+    with whole_folder(out) as folder:
+        findings = _run(recording, table, words)
+        write_results(findings, table, recording, words, folder, name=", ".join(path.name for path in sources))
+    for name in ("report.html", "votes.csv", "suggestions.jsonl"):
+        print(out / name)  # noqa: T201 - the command's answer
+    return 0
+
+
+def rules_named(rules_id: str | None, recording: Recording) -> Ruleset | None:
+    """The rulebook asked for, else the one the game was recorded under; raises UnknownRules."""
+    recorded = recording.folder.session if recording.folder is not None else None
+    chosen = rules_id or (recorded.rules if recorded is not None else None)
+    if chosen is None:
+        return None
+    rules = load_rules(chosen)
+    same = recorded is not None and chosen == recorded.rules and recorded.answers
+    return rules.with_answers(recorded.answers) if same and recorded is not None else rules
+
+
+def write_results(
+    findings: Findings, table: Table, recording: Recording, words: Words, folder: Path, *, name: str
+) -> None:
+    """The three files of an audit."""
+    evidence = [piece for cue in findings.cues for piece in cue.evidence]
+    pictures = thumbnails(recording.sources, evidence)
+    synthetic = recording.folder is not None and recording.folder.session.synthetic
+    report = build_report(findings, table, pictures, words, recording=name, synthetic=synthetic)
+    (folder / "suggestions.jsonl").write_text(write_suggestions(findings.suggestions), encoding="utf-8")
+    (folder / "votes.csv").write_text(write_votes_csv(findings.ballots), encoding="utf-8")
+    (folder / "report.html").write_text(report_html(report, words), encoding="utf-8")
+
+
+def _run(recording: Recording, table: Table, words: Words) -> Findings:
+    networks = load_networks()
+    run = Audit(recording, table, look_at(recording, table, networks))
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(words("Looking at the recording"), total=None)
+        return run.run(
+            lambda t_ns: progress.update(task, description=words("Looked at {s} s", s=words.seconds(t_ns, 0)))
+        )

@@ -1,0 +1,70 @@
+"""`demo`: the game that ships with the program, with a window or without."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import resources
+from pathlib import Path
+
+from platformdirs import user_documents_path
+
+from engine.codes import CueKind
+from engine.cues import Cue
+from engine.suggestions import Suggestion
+from ui.commands.audit import rules_named, write_results
+from ui.evidence.report import span_text
+from ui.evidence.whole_files import whole_folder
+from ui.session.audit import Audit, load_networks, look_at, read_table
+from ui.words import Words
+from vision.capture.opening import open_recording
+
+
+def demo_folder() -> Path:
+    """Where the demo game lies in the installed program."""
+    return Path(str(resources.files("ui"))) / "demo_game"
+
+
+def demo(words: Words, *, headless: bool, out: Path | None) -> int:
+    """The host's window on the demo game; without a display the same game headless."""
+    if headless or not has_display():
+        return _headless(words, out or user_documents_path() / "Table Monitor" / "demo")
+    from ui.qt.app import run_host_window  # Qt is loaded only where there is a screen
+
+    return run_host_window(words, demo_folder())
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _headless(words: Words, out: Path) -> int:
+    recording = open_recording([demo_folder()])
+    table = read_table(recording, None, None, rules_named(None, recording))
+
+    def say(noticed: Cue | Suggestion) -> None:
+        if isinstance(noticed, Suggestion) and noticed.kind is not CueKind.NOT_OBSERVED:
+            _print(_line(noticed, words))
+
+    with whole_folder(out) as folder:
+        findings = Audit(recording, table, look_at(recording, table, load_networks()), notice=say).run()
+        write_results(findings, table, recording, words, folder, name=words("demo game"))
+    _print(words("The report lies in {path}.", path=out / "report.html"))
+    return 0
+
+
+def _line(suggestion: Suggestion, words: Words) -> str:
+    targets = ", ".join(words.subject(target) for target in suggestion.targets)
+    who = words.subject(suggestion.subject) + (f" → {targets}" if targets else "")
+    clause = suggestion.clause or words("no clause")
+    what = words.code("cue", suggestion.kind)
+    sure = words.code("confidence", suggestion.confidence_word)
+    return f"{span_text(suggestion.when, words)}: {who} · {what} · {clause} · {sure}"
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

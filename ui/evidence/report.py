@@ -1,0 +1,264 @@
+"""report.html: one file that opens anywhere and shows what was seen, how sure that is, and what was not seen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import jinja2
+
+from engine.codes import CueKind, VoteVerdict
+from engine.cues import Cue, Evidence
+from engine.intervals import Interval, Span
+from engine.periods import VoteWindow
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.suggestions import Suggestion
+from engine.votes import Ballot
+from ui.evidence.thumbnails import Key, key_of
+from ui.session.audit import Findings, Table
+from ui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A thumbnail with its caption."""
+
+    url: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionRow:
+    """A suggestion in words."""
+
+    kind: str
+    subject: str
+    targets: str
+    clause: str
+    clause_title: str
+    when: str
+    confidence: str
+    count: str
+    consequences: str
+    phase: str
+    judge_only: bool
+    pictures: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCell:
+    """One voter and one candidate; `state` is the verdict's code, or `none`, or `not_observed`."""
+
+    state: str
+    word: str
+    touch: str = ""
+    lift: str = ""
+    counted: str = ""
+    picture: Shown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteTable:
+    """One round: a row per voter, a column per candidate."""
+
+    title: str
+    candidates: tuple[str, ...]
+    words: tuple[str, ...]  # when the closing word of each candidate was said, and how that is known
+    rows: tuple[tuple[str, tuple[VoteCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Something that was not observed, or lost."""
+
+    who: str
+    when: str
+    why: str
+
+
+@dataclass(slots=True)
+class Report:
+    """Everything that the page shows, in words."""
+
+    title: str
+    rules: str
+    recording: str
+    synthetic: bool
+    suggestions: list[SuggestionRow] = field(default_factory=list)
+    votes: list[VoteTable] = field(default_factory=list)
+    unseen: list[Unseen] = field(default_factory=list)
+    cameras: list[str] = field(default_factory=list)
+
+
+def report_html(report: Report, words: Words) -> str:
+    """The page."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("ui.evidence", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    return environment.get_template("report.html.j2").render(report=report, words=words, language=words.language)
+
+
+def build_report(
+    findings: Findings, table: Table, pictures: Mapping[Key, str], words: Words, *, recording: str, synthetic: bool
+) -> Report:
+    """Put findings into words."""
+    rules = table.rules
+    report = Report(
+        title=words("Audit of a table"),
+        rules=rules.title[words.language],
+        recording=recording,
+        synthetic=synthetic,
+    )
+    seen = [s for s in findings.suggestions if s.kind is not CueKind.NOT_OBSERVED]
+    report.suggestions = [_suggestion(s, rules, pictures, words) for s in seen]
+    report.votes = _votes(findings, table, pictures, words)
+    report.unseen = [*_not_observed(findings, table, words), *_losses(findings, words)]
+    report.cameras = [
+        words("{camera}: {count} pictures", camera=camera, count=count)
+        for camera, count in sorted(findings.pictures.items())
+    ]
+    return report
+
+
+def interval_text(moment: Interval | None, words: Words) -> str:
+    """A moment as from–to in seconds of the recording."""
+    if moment is None:
+        return ""
+    first, last = words.seconds(moment.earliest_ns), words.seconds(moment.latest_ns)
+    return first if first == last else f"{first}–{last}"
+
+
+def span_text(span: Span, words: Words) -> str:
+    """From when to when; open where the end was not seen."""
+    start = interval_text(span.start, words)
+    return f"{start} s" if span.end is None else f"{start} … {interval_text(span.end, words)} s"
+
+
+def _suggestion(s: Suggestion, rules: Ruleset, pictures: Mapping[Key, str], words: Words) -> SuggestionRow:
+    clause = rules.clause(s.clause) if s.clause is not None else None
+    return SuggestionRow(
+        kind=words.code("cue", s.kind),
+        subject=words.subject(s.subject),
+        targets=", ".join(words.subject(target) for target in s.targets),
+        clause=s.clause or words("no clause"),
+        clause_title=getattr(clause.title, words.language) if clause is not None else "",
+        when=span_text(s.when, words),
+        confidence=words.code("confidence", s.confidence_word),
+        count=words("not kept") if s.count_now is None else str(s.count_now),
+        consequences=", ".join(words.code("consequence", c) for c in s.if_accepted),
+        phase=words.code("section", s.phase),
+        judge_only=s.role_dependent,
+        pictures=tuple(shown for e in s.evidence if (shown := _shown(e, pictures, words)) is not None),
+    )
+
+
+def _shown(evidence: Evidence, pictures: Mapping[Key, str], words: Words) -> Shown | None:
+    url = pictures.get(key_of(evidence))
+    return None if url is None else Shown(url, f"{evidence.camera} · {words.seconds(evidence.t_ns)} s")
+
+
+def _votes(findings: Findings, table: Table, pictures: Mapping[Key, str], words: Words) -> list[VoteTable]:
+    rounds: dict[int, list[VoteWindow]] = defaultdict(list)
+    for window in table.chronicle.windows:
+        rounds[window.round].append(window)
+    return [_vote(number, windows, findings, table, pictures, words) for number, windows in sorted(rounds.items())]
+
+
+def _vote(
+    number: int,
+    windows: Sequence[VoteWindow],
+    findings: Findings,
+    table: Table,
+    pictures: Mapping[Key, str],
+    words: Words,
+) -> VoteTable:
+    ballots = {(b.candidate, b.voter): b for b in findings.ballots if b.round == number}
+    touches = {
+        (_target(c), c.subject): c for c in findings.cues if c.kind in (CueKind.TOUCH_DOWN, CueKind.HAND_HELD_PAST_WORD)
+    }
+    voters = sorted(seat for seat in table.chronicle.seats)
+    rows = []
+    for voter in voters:
+        cells = tuple(
+            _cell(ballots.get((w.candidate, voter)), touches.get((w.candidate, voter)), pictures, words)
+            for w in windows
+        )
+        rows.append((str(voter), cells))
+    return VoteTable(
+        title=words("Vote {number}", number=number),
+        candidates=tuple(words("lift vote") if w.candidate is None else str(w.candidate) for w in windows),
+        words=tuple(_word_text(w, words) for w in windows),
+        rows=tuple(rows),
+    )
+
+
+def _target(cue: Cue) -> Seat | None:
+    return next((Seat(target) for target in cue.targets if isinstance(target, int)), None)
+
+
+def _word_text(window: VoteWindow, words: Words) -> str:
+    if window.word is None or window.word_source is None:
+        return words("closing word not timed")
+    source = words.code("word_source", window.word_source)
+    return f"{span_text(window.word, words)} ({source})"
+
+
+def _cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], words: Words) -> VoteCell:
+    picture = (
+        next((shown for e in cue.evidence if (shown := _shown(e, pictures, words)) is not None), None) if cue else None
+    )
+    if cue is not None and cue.kind is CueKind.HAND_HELD_PAST_WORD:
+        return VoteCell("held", words.code("cue", cue.kind), picture=picture)
+    if ballot is None:
+        return VoteCell("none", "·")
+    if ballot.touch is None and ballot.verdict is VoteVerdict.NOT_OBSERVED:
+        return VoteCell("not_observed", words.code("verdict", VoteVerdict.NOT_OBSERVED))
+    early = ballot.lift_verdict is VoteVerdict.BEFORE
+    state = "early_lift" if early else str(ballot.verdict)
+    word = words("left before the word") if early else words.code("verdict", ballot.verdict)
+    counted = (
+        words("for a person to decide")
+        if ballot.counted is None
+        else words("counts" if ballot.counted else "does not count")
+    )
+    return VoteCell(
+        state, word, interval_text(ballot.touch, words), interval_text(ballot.lift, words), counted, picture
+    )
+
+
+def _not_observed(findings: Findings, table: Table, words: Words) -> list[Unseen]:
+    rows = []
+    if not table.chronicle.entries:
+        rows.append(Unseen(words("votes and nights"), words("the whole recording"), words("no timeline was given")))
+    for suggestion in findings.suggestions:
+        if suggestion.kind is CueKind.NOT_OBSERVED:
+            why = ", ".join(words.code("unobserved", reason) for reason in suggestion.not_observed)
+            rows.append(Unseen(words.subject(suggestion.subject), span_text(suggestion.when, words), why))
+    for cue in findings.cues:
+        if cue.kind is CueKind.NOT_OBSERVED:
+            share = cue.measures.get("observed_share_01")
+            why = (
+                words("not seen")
+                if share is None
+                else words("seen in {share} % of the looks", share=round(100 * share))
+            )
+            rows.append(Unseen(words.subject(cue.subject), span_text(cue.when, words), why))
+    return rows
+
+
+def _losses(findings: Findings, words: Words) -> list[Unseen]:
+    return [
+        Unseen(
+            loss.camera,
+            f"{words.seconds(loss.from_ns)}–{words.seconds(loss.to_ns)} s",
+            words("pictures lost: {count}", count="?" if loss.frames is None else loss.frames)
+            + f" ({words.code('loss', loss.reason) if words.knows('loss.' + loss.reason) else loss.reason})",
+        )
+        for loss in findings.losses
+    ]
