@@ -92,7 +92,8 @@ class Round:
     counts: tuple[int, ...]
     assigned: tuple[Seat, ...] = ()
     lift: bool = False
-    complete: bool = True  # False: broken off by a removal
+    complete: bool = True  # False: broken off by a removal, or not called to the end
+    voters: int = 0  # at the table; 0 where another program did not say
 
 
 @dataclass(frozen=True, slots=True)

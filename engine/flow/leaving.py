@@ -180,7 +180,9 @@ def cancel_vote(state: GameState, t_ns: int) -> Moved:
 def _broken_off(state: GameState, vote: Vote) -> Round:
     lift = state.phase is Phase.LIFT_BALLOT
     cast = tuple((hand, hand) for hand in vote.hands) if lift else vote.cast
-    return Round(state.day, vote.number, vote.candidates, cast, vote.counts, lift=lift, complete=False)
+    return Round(
+        state.day, vote.number, vote.candidates, cast, vote.counts, lift=lift, complete=False, voters=vote.voters
+    )
 
 
 def _without_voter(state: GameState, seat: Seat) -> GameState:

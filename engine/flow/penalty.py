@@ -103,7 +103,7 @@ def removed(
     if vote.index < len(vote.candidates):
         state, more = look_for_result(state, play, t_ns) if vote.counts else (state, ())
         return state, events + more
-    state = kept(state, Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts))
+    state = kept(state, Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts, voters=vote.voters))
     state, more = finish_round(state, play, t_ns)
     return state, events + more
 

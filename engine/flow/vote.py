@@ -46,7 +46,7 @@ def _open(state: GameState, action: HostAction, play: PlayRules) -> Moved:
     state = replace(state, vote=vote, phase=Phase.VOTE, spoke_last=None)
     events = (started(Phase.VOTE, t_ns),)
     if len(vote.candidates) == 1 and play.single_leaves_unvoted and state.day > 1:
-        state = kept(state, Round(state.day, vote.number, vote.candidates, (), (voters,)))
+        state = kept(state, Round(state.day, vote.number, vote.candidates, (), (voters,), voters=voters))
         state, more = finish_vote(state, vote.candidates, Departure.VOTE, t_ns)
         return state, events + more
     return state, events
@@ -175,7 +175,9 @@ def _count(state: GameState, action: HostAction, play: PlayRules) -> Moved:
     if not is_last:
         state, more = look_for_result(state, play, action.t_ns)
         return state, events + more
-    state = kept(state, Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts, assigned))
+    state = kept(
+        state, Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts, assigned, voters=vote.voters)
+    )
     state, more = finish_round(state, play, action.t_ns)
     return state, events + more
 
@@ -188,7 +190,15 @@ def _count_lift(state: GameState, action: HostAction) -> Moved:
     vote, t_ns = the_vote(state), action.t_ns
     hands = action.seats or vote.hands
     number = action.number if action.number is not None else len(hands)
-    entry = Round(state.day, vote.number, vote.candidates, tuple((hand, hand) for hand in hands), (number,), lift=True)
+    entry = Round(
+        state.day,
+        vote.number,
+        vote.candidates,
+        tuple((hand, hand) for hand in hands),
+        (number,),
+        lift=True,
+        voters=vote.voters,
+    )
     state = kept(state, entry)
     passed = 2 * number > vote.voters
     if state.determined is not None:
@@ -207,7 +217,7 @@ def _may_close_vote(state: GameState, _action: HostAction, _play: PlayRules) -> 
 def _close_vote(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
     """The result is certain: the host stops calling."""
     vote = the_vote(state)
-    entry = Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts, complete=False)
+    entry = Round(state.day, vote.number, vote.candidates, vote.cast, vote.counts, complete=False, voters=vote.voters)
     return finish_vote(kept(state, entry), state.determined or (), Departure.VOTE, action.t_ns)
 
 
