@@ -1,0 +1,111 @@
+"""A recorded game's timeline played as the host's actions, so that a recording moves the game as a host would.
+
+What a timeline leaves out (speeches that nobody wrote down, the steps between a night's cues) is filled in with the
+game's own next step until the recorded action becomes possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.actions import ActionKind, HostAction
+from engine.codes import Phase, TimelineKind
+from engine.flow.day import next_speaker
+from engine.parameters import Value
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from engine.step import refusal
+from engine.timeline import TimelineEntry
+
+MAX_STEPS: Final = 80
+"""A day of ten speeches and a night take some forty steps; a recorded action further away does not fit the game."""
+
+_KIND_OF: Final[Mapping[TimelineKind, ActionKind]] = {
+    TimelineKind.NIGHT_CUE: ActionKind.ANNOUNCE_NIGHT,
+    TimelineKind.CITY_SLEEPS: ActionKind.CITY_SLEEPS,
+    TimelineKind.DAY_CUE: ActionKind.START_DAY,
+    TimelineKind.WAKE: ActionKind.WAKE,
+    TimelineKind.SLEEP: ActionKind.SLEEP,
+    TimelineKind.SPEECH_START: ActionKind.START_SPEECH,
+    TimelineKind.SPEECH_END: ActionKind.END_SPEECH,
+    TimelineKind.NOMINATION: ActionKind.NOMINATE,
+    TimelineKind.VOTE_OPEN: ActionKind.OPEN_VOTE,
+    TimelineKind.CALL: ActionKind.CALL,
+    TimelineKind.WORD: ActionKind.CLOSING_WORD,
+    TimelineKind.COUNT: ActionKind.COUNT,
+    TimelineKind.SHOOTOUT_START: ActionKind.START_SHOOTOUT,
+    TimelineKind.LIFT_CALL: ActionKind.CALL_LIFT,
+    TimelineKind.PAUSE: ActionKind.PAUSE,
+    TimelineKind.RESUME: ActionKind.RESUME,
+    TimelineKind.REQUEST: ActionKind.REQUEST,
+    TimelineKind.PERMISSION: ActionKind.PERMIT,
+}
+_NEXT_STEPS: Final = (
+    ActionKind.START_GAME,
+    ActionKind.START_AGREEMENT,
+    ActionKind.START_INTRODUCTIONS,
+    ActionKind.START_FREE_SEATING,
+    ActionKind.END_SPEECH,
+    ActionKind.START_SPEECH,
+    ActionKind.START_SHOOTING,
+    ActionKind.START_DON_CHECK,
+    ActionKind.START_SHERIFF_CHECK,
+    ActionKind.END_CHECKS,
+    ActionKind.START_DAY,
+    ActionKind.ANNOUNCE_NIGHT,
+)
+
+
+def answers(given: Mapping[str, Value]) -> Iterator[HostAction]:
+    """The answers to the rulebook's open questions that a recording was made under."""
+    for parameter, value in sorted(given.items()):
+        yield HostAction(ActionKind.ANSWER, 0, parameter=parameter, value=value)
+
+
+def action_of(entry: TimelineEntry) -> HostAction | None:
+    """The host's action that a timeline line records; None for lines that no host enters."""
+    kind = _KIND_OF.get(entry.kind)
+    if kind is None:
+        return None
+    return HostAction(
+        kind,
+        entry.t.latest_ns,
+        subject=entry.subject,
+        target=entry.candidate,
+        seats=entry.seats,
+        number=entry.number,
+        word=entry.span if entry.kind is TimelineKind.WORD else None,
+        source=entry.source,
+        awake=entry.awake,
+        request=entry.request,
+        permission=entry.permission,
+    )
+
+
+def play(
+    wanted: HostAction, state: Callable[[], GameState], enter: Callable[[HostAction], object], rules: Ruleset
+) -> bool:
+    """Enter an action, and before it whatever steps the game needs first; False where it does not fit the game."""
+    for _ in range(MAX_STEPS):
+        now = state()
+        t_ns = max(wanted.t_ns, now.t_ns)
+        fitting = replace(wanted, t_ns=t_ns)
+        if refusal(now, fitting, rules) is None:
+            enter(fitting)
+            return True
+        before = _next_step(now, t_ns, rules)
+        if before is None:
+            return False
+        enter(before)
+    return False
+
+
+def _next_step(state: GameState, t_ns: int, rules: Ruleset) -> HostAction | None:
+    for kind in _NEXT_STEPS:
+        speaker = next_speaker(state) if kind is ActionKind.START_SPEECH and state.phase is Phase.DAY else None
+        action = HostAction(kind, t_ns, subject=speaker)
+        if refusal(state, action, rules) is None:
+            return action
+    return None
