@@ -11,6 +11,8 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from models.convert.dead_channels import without_dead_channels
+
 OPSET: Final = 17
 IR_VERSION: Final = 8  # goes with opset 17; onnxruntime reads it since 1.12
 _ELEMENT_TYPES: Final = {np.dtype(np.uint8): TensorProto.UINT8, np.dtype(np.float32): TensorProto.FLOAT}
@@ -27,6 +29,13 @@ class Border:
     def described(self) -> Any:
         """The border as ONNX writes it."""
         return helper.make_tensor_value_info(self.name, _ELEMENT_TYPES[np.dtype(self.dtype)], ["N", *self.shape])
+
+
+def _drop_unused_constants(graph: Any) -> None:
+    used = {name for node in graph.node for name in node.input}
+    kept = [constant for constant in graph.initializer if constant.name in used]
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
 
 
 class GraphWriter:
@@ -64,11 +73,13 @@ class GraphWriter:
             name,
             [border_in.described()],
             [border.described() for border in borders_out],
-            [constant for constant in self._constants.values() if constant.name in needed],
+            list(self._constants.values()),
         )
         model = helper.make_model(
             graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="mafia-table-monitor"
         )
         model.ir_version = IR_VERSION
+        without_dead_channels(model.graph)
+        _drop_unused_constants(model.graph)
         onnx.checker.check_model(model)
         return bytes(model.SerializeToString(deterministic=True))

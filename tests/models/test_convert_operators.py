@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import onnx
 import pytest
 from mediapipe.tasks.metadata import schema_py_generated as schema
 
@@ -141,6 +142,32 @@ def _fully_connected(file: TinyTflite) -> int:
 def test_other_operators(build: Callable[[TinyTflite], int]) -> None:
     file = network()
     assert_same_as_litert(file, build(file))
+
+
+def _expanded_and_projected(dead: int) -> tuple[TinyTflite, int]:
+    """8 channels expanded to 48, of which the first `dead` have filters of zeros, and projected to 4."""
+    file = network()
+    filters = numbers(1, 3, 3, 48)
+    filters[..., :dead] = 0
+    unit = {"padding": SAME, "strideH": 1, "strideW": 1}
+    relu6 = options("Conv2DOptions", **unit, fusedActivationFunction=RELU6)
+    deep6 = options("DepthwiseConv2DOptions", **unit, depthMultiplier=1, fusedActivationFunction=RELU6)
+    inputs = [file.input, file.constant(numbers(48, 1, 1, 8)), file.constant(numbers(48))]
+    wide = file.operator("CONV_2D", inputs, file.computed("wide", (1, 9, 11, 48)), relu6)
+    inputs = [wide, file.constant(filters), file.constant(numbers(48, seed=2))]
+    deep = file.operator("DEPTHWISE_CONV_2D", inputs, file.computed("deep", (1, 9, 11, 48)), deep6)
+    inputs = [deep, file.constant(numbers(4, 1, 1, 48)), file.constant(numbers(4))]
+    how = options("Conv2DOptions", **unit)
+    return file, file.operator("CONV_2D", inputs, file.computed("out", (1, 9, 11, 4)), how)
+
+
+@pytest.mark.parametrize(("dead", "kept"), [(0, 48), (15, 48), (16, 32), (20, 32), (40, 16)])
+def test_channels_without_a_filter_are_left_out_in_whole_blocks_and_nothing_changes(dead: int, kept: int) -> None:
+    file, output = _expanded_and_projected(dead)
+    assert_same_as_litert(file, output)
+    converted = onnx.load_from_string(to_onnx(file.bytes(output), scale=ZERO_TO_ONE, outputs=["out"]))
+    filters = [constant.dims for constant in converted.graph.initializer if list(constant.dims[1:]) == [1, 3, 3]]
+    assert [dims[0] for dims in filters] == [kept]
 
 
 def test_an_inner_tensor_can_be_given_out_and_what_only_others_need_is_left_out() -> None:

@@ -20,6 +20,7 @@ from vision.perception.percepts import Hands, Poses
 MIN_PRESENCE_01: Final = 0.5
 _MIN_WRIST_VISIBILITY_01: Final = 0.3
 _SAME_HAND: Final = 0.2  # region sides between two hands' middles below which they are one hand
+_MOVED: Final = 0.15  # region sides that a wrist moves before a hand is looked for there again
 _STRAY: Final = (
     1.5  # region sides from the pose's wrist beyond which a followed hand is no longer believed to be the seat's
 )
@@ -58,6 +59,8 @@ class HandFinder:
         self._network_id = network_id
         self._patience = Patience(len(crops))
         self._regions: dict[tuple[int, Side], Region] = {}
+        self._vain: dict[tuple[int, Side], Region] = {}  # where a pose's wrist had no hand
+        self._vain_patience = {side: Patience(len(crops)) for side in _SIDES}
 
     def find(self, image: Image, rows: Sequence[int], poses: Poses, fresh: npt.NDArray[np.bool_]) -> Hands:
         """The hands of some seats; `poses` is the last known body of each, `fresh` those of this very picture."""
@@ -79,14 +82,28 @@ class HandFinder:
         self, image: Image, rows: set[int], found: Sequence[_Hand], poses: Poses, fresh: npt.NDArray[np.bool_]
     ) -> list[_Hand]:
         """Missing hands at the wrists of a body that was found in this very picture."""
-        keys = []
+        keys, regions = [], []
         for row, side in _missing(rows, found):
-            wrist = _POSE_POINTS[side][0]
+            wrist, index, pinky = _POSE_POINTS[side]
             if fresh[row] and poses.visibility_01[row, wrist] >= _MIN_WRIST_VISIBILITY_01:
-                keys.append((row, side))
-        points = np.array([poses.xy[row, list(_POSE_POINTS[side])] for row, side in keys]).reshape(-1, 3, 2)
-        regions = hand.regions_from_pose(points[:, 0], points[:, 1], points[:, 2])
-        return self._confirm_twice(image, keys, list(regions))
+                region = hand.regions_from_pose(*(poses.xy[[row], point] for point in (wrist, index, pinky)))[0]
+                if self._is_worth_a_look(row, side, region):
+                    keys.append((row, side))
+                    regions.append(region)
+        seen = self._confirm_twice(image, keys, regions)
+        for (row, side), region in zip(keys, regions, strict=True):
+            if any((one.row, one.side) == (row, side) for one in seen):
+                self._vain.pop((row, side), None)
+            else:
+                self._vain[row, side] = region
+                self._vain_patience[side].not_found(row)
+        return seen
+
+    def _is_worth_a_look(self, row: int, side: Side, region: Region) -> bool:
+        """Whether a wrist is elsewhere than where there was no hand, or that was long enough ago."""
+        is_due = self._vain_patience[side].is_due(row)
+        before = self._vain.get((row, side))
+        return is_due or before is None or bool(np.hypot(*(region[:2] - before[:2])) > _MOVED * region[2])
 
     def _from_palms(self, image: Image, rows: set[int], found: Sequence[_Hand], poses: Poses) -> list[_Hand]:
         """Missing hands by searching the seat's whole crop."""
