@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.seats_file import CameraSeats
+from engine.codes import HandPlace
 from engine.cues import CameraId, Cue
 from engine.focus import Focus, Period
 from engine.intervals import NS_PER_S
@@ -52,7 +53,8 @@ class Looking:
         space = Space(dict(cameras or {}))
         self._night = NightDetector()
         self._contact = ContactDetector(space)
-        self._vote = VoteDetector(TablePlace(strips, space))
+        self._place = TablePlace(strips, space)
+        self._vote = VoteDetector(self._place)
         self._hands = HandRecord()
         self._last_ns: dict[CameraId, int] = {}
         self._vote_ended_ns = -MEMORY_NS
@@ -83,6 +85,10 @@ class Looking:
         cues = self._vote.cues(window, self._hands, focus.judged, self._vote_ended_ns)
         self._vote_ended_ns = window.closes_ns
         return cues
+
+    def hand_place(self, observation: Observation) -> HandPlace:
+        """Where a person's nearest hand is in one picture: for drawing, never for a claim."""
+        return self._place.at_a_glance(observation)
 
     def finish(self) -> tuple[Cue, ...]:
         """The recording is over."""

@@ -25,6 +25,7 @@ from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.step import step
 from engine.suggestions import Suggestion
+from engine.timeline import TimelineEntry
 from ui.session.messages import Refusal
 
 JOURNAL_NAME: Final = "journal.jsonl"
@@ -63,6 +64,7 @@ class LiveGame:
         self._cues: list[Cue] = []
         self._events: tuple[Event, ...] = ()
         self._taken_back: list[HostAction | Verdict] = []
+        self._timeline: tuple[str, tuple[TimelineEntry, ...]] = ("", ())  # kept by the chain's head
         line, self._chain = self._chain.opening(rules.id, wall())
         self._write([line])
 
@@ -121,10 +123,22 @@ class LiveGame:
         with self._lock:
             return focus(self._state)
 
+    @property
+    def state(self) -> GameState:
+        """The game now."""
+        with self._lock:
+            return self._state
+
+    def entries(self) -> tuple[TimelineEntry, ...]:
+        """The game so far as a timeline."""
+        with self._lock:
+            if self._timeline[0] != self._chain.head:
+                self._timeline = (self._chain.head, tuple(entries_of([_as_mapping(line) for line in self._lines])))
+            return self._timeline[1]
+
     def windows(self) -> tuple[VoteWindow, ...]:
         """Every candidate's vote so far."""
-        with self._lock:
-            return vote_windows(tuple(entries_of([_as_mapping(line) for line in self._lines])))
+        return vote_windows(self.entries())
 
     def standing(self) -> Standing:
         """Everything a window shows, in one piece."""

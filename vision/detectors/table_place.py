@@ -14,7 +14,7 @@ from engine.codes import HandPlace
 from engine.cues import CameraId
 from engine.intervals import NS_PER_MS
 from engine.seats import Subject
-from vision.observation import HandSeen
+from vision.observation import HandSeen, Observation
 from vision.space import SAME_MOMENT_NS, Space
 from vision.stillness import drift_mm
 from vision.tracks import HandId, Look, Rest
@@ -77,6 +77,17 @@ class TablePlace:
         if drift_mm >= t.drifting_mm:
             return Placed(HandPlace.HOVER, 0.9, drift_mm=drift_mm)
         return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.HOVER, 0.5, drift_mm=drift_mm)
+
+    def at_a_glance(self, observation: Observation) -> HandPlace:
+        """Whether a hand is before its owner's place on the table, in the air, or not seen, in one picture."""
+        strip = self.strips.get((observation.camera, observation.seat))
+        if strip is None or not observation.hands:
+            return HandPlace.NOT_VISIBLE
+        for hand in observation.hands:
+            x, y = (float(v) for v in hand.palm_px)
+            if cv2.pointPolygonTest(strip, (x, y), False) >= 0:
+                return HandPlace.TABLE
+        return HandPlace.AIR
 
     def _by_height(self, height_mm: float, outside: float) -> Placed:
         t = self.thresholds
