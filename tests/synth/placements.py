@@ -1,0 +1,181 @@
+"""Where hands can be: on the table, over it, in the lap, at the own mask, on a neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from tests.synth.figure import Figure, HandTarget, Posture, Solved
+from tests.synth.geometry import F64, UP, frame, nearest_of, rotation, unit
+from tests.synth.motion import Placement
+from tests.synth.skeleton import SIDES, SideLetter
+from tests.synth.table import FROM_EDGE_M
+
+REACHED_M: Final = 0.002
+"""A wrist nearer than this to its target has reached it."""
+
+
+class OutOfReach(ValueError):
+    """A hand that cannot get where the scenario wants it."""
+
+
+def lap(figure: Figure, side: SideLetter) -> Placement:
+    """Folded in the lap, under the table's edge."""
+    inward, out = figure.place.inward, figure.side(side)
+    wrist = np.array([*figure.place.xy_m, 0.70]) + inward * 0.13 + out * 0.14
+    axes = frame(-out + inward * 0.25, -UP)
+    return Placement(
+        HandTarget(wrist, axes, figure.skeleton.form(side, "relaxed"), on_table=False), calm=True, where="lap"
+    )
+
+
+def at_rest(figure: Figure) -> Posture:
+    """Upright with both hands in the lap: the posture against which reach is checked."""
+    return Posture({s: lap(figure, s).target for s in SIDES})
+
+
+def on_table(
+    figure: Figure,
+    side: SideLetter,
+    *,
+    form: str = "palm",
+    inside_m: float = 0.17,
+    apart_m: float = 0.17,
+    clearance_m: float = 0.0,
+    upright: bool = False,
+    finger_down_deg: float = 0.0,
+) -> Placement:
+    """A hand on the table, or `clearance_m` over it, pointing inwards.
+
+    `inside_m` is the wrist's distance from the table's edge, `apart_m` from the person's middle. A clearance below
+    zero presses: the hand then stops on the table. A place out of reach is moved towards the person; raises
+    OutOfReach when even the edge is too far.
+    """
+    out = figure.side(side)
+    along = figure.place.inward - out * 0.25
+    palm = -out if upright or form == "thumb_up" else -UP
+    axes = (
+        rotation(np.cross(along, UP), -finger_down_deg) @ frame(along, palm) if finger_down_deg else frame(along, palm)
+    )
+    fingers = figure.skeleton.form(side, form)
+    while inside_m > 0.02:
+        edge = figure.place.inward * (FROM_EDGE_M + inside_m)
+        wrist = np.array([*figure.place.xy_m, figure.table.height_m + 0.05]) + edge + out * apart_m
+        target = HandTarget(wrist, axes, fingers, on_table=False)
+        solved = _with_hand(figure, side, target)
+        wrist = wrist + UP * (clearance_m - solved.clearance_m[side])
+        target = HandTarget(wrist, axes, fingers, on_table=False)
+        if _with_hand(figure, side, target).missed_m[side] < REACHED_M:
+            where = "table" if clearance_m <= 0 else "air"
+            return Placement(replace(target, on_table=True), calm=clearance_m <= 0, where=where, form=form)
+        inside_m -= 0.02
+    raise OutOfReach(f"the {side} hand of the person at {figure.place.xy_m} cannot reach the table.")
+
+
+def in_air(
+    figure: Figure, side: SideLetter, *, inside_m: float, apart_m: float, height_m: float, form: str = "relaxed"
+) -> Placement:
+    """Held over the table or before the body, `height_m` over the table's plane; raises OutOfReach."""
+    out = figure.side(side)
+    wrist = np.array([*figure.place.xy_m, figure.table.height_m + height_m])
+    wrist = wrist + figure.place.inward * (FROM_EDGE_M + inside_m) + out * apart_m
+    axes = frame(figure.place.inward - out * 0.25, -UP)
+    return _checked(figure, side, HandTarget(wrist, axes, figure.skeleton.form(side, form)), "air")
+
+
+def raised(figure: Figure, side: SideLetter) -> Placement:
+    """A hand held up beside the head, palm forward."""
+    inward, out = figure.place.inward, figure.side(side)
+    wrist = np.array([*figure.place.xy_m, figure.table.height_m + 0.50]) + inward * 0.22 + out * 0.26
+    target = HandTarget(wrist, frame(UP + inward * 0.2, inward), figure.skeleton.form(side, "palm"))
+    return _checked(figure, side, target, "air")
+
+
+def at_mask(figure: Figure, side: SideLetter, lift: float, posture: Posture) -> Placement:
+    """Fingers at the side of the own mask, as one who pushes it up or down; the eyes stay free."""
+    solved = figure.solve(posture)
+    head = solved.transforms[figure.body.index["head"]]
+    sign = 1 if side == "L" else -1
+    eye = figure.skeleton.at(f"eye.{side}")
+    edge = head[:3, :3] @ (eye + np.array([sign * 0.058, 0.035, 0.062 * lift - 0.01])) + head[:3, 3]
+    out = figure.side(side)
+    along = unit(UP * 0.75 - out * 0.55 + figure.place.inward * -0.25)
+    wrist = edge - along * 0.155 + out * 0.012
+    target = HandTarget(
+        wrist, frame(along, -out * 0.8 - figure.place.inward * 0.5), figure.skeleton.form(side, "pinch"), on_table=False
+    )
+    return _checked(figure, side, target, "face")
+
+
+def over_spot(figure: Figure, side: SideLetter, spot: F64, clearance_m: float, lean_deg: float) -> Placement:
+    """Towards a spot of the table as far as the arm goes with the body leant forward, `clearance_m` over the table."""
+    rest = replace(at_rest(figure), lean_deg=lean_deg)
+    shoulder = figure.solve(rest).joints[figure.body.index[f"upperarm01.{side}"]]
+    way = spot - shoulder
+    flat = np.array([way[0], way[1], 0.0])
+    fingers = figure.skeleton.form(side, "relaxed")
+    for share in np.arange(1.0, 0.3, -0.02):
+        wrist = np.array([shoulder[0], shoulder[1], spot[2] + 0.08]) + flat * float(share)
+        axes = frame(flat, -UP)
+        for _ in range(3):
+            target = HandTarget(wrist, axes, fingers, on_table=False)
+            solved = figure.solve(replace(rest, hands={**rest.hands, side: target}))
+            wrist = wrist + UP * (clearance_m - solved.clearance_m[side])
+        if solved.missed_m[side] < REACHED_M:
+            return Placement(HandTarget(wrist, axes, fingers), calm=False, where="air", form="relaxed")
+    raise OutOfReach(f"the {side} hand of the person at {figure.place.xy_m} cannot reach towards {np.round(spot, 2)}.")
+
+
+def on_person(figure: Figure, side: SideLetter, other: Figure, posture: Posture, spot: str, gap_m: float) -> Placement:
+    """The palm laid on another's `shoulder`, `arm` or `hand`, `gap_m` off the skin (negative: pressed).
+
+    The gap is between the meshes as `other` sits in `posture`; raises OutOfReach.
+    """
+    solved = other.solve(posture)
+    other_side: SideLetter = (
+        "L"
+        if (other.side("L") @ (np.array((*figure.place.xy_m, 0.0)) - np.array((*other.place.xy_m, 0.0)))) > 0
+        else "R"
+    )
+    upper, fore = other.joint(solved, f"upperarm01.{other_side}"), other.joint(solved, f"lowerarm01.{other_side}")
+    spots = {
+        "shoulder": (upper + UP * 0.04, UP * 1.0 + other.side(other_side) * 0.35),
+        "arm": (upper * 0.45 + fore * 0.55, other.side(other_side) * 0.6 + UP * 0.6 + other.place.inward * 0.3),
+        "hand": (other.joint(solved, f"finger3-1.{other_side}"), UP),
+    }
+    near, facing = spots[spot]
+    normal = unit(facing)
+    across = near - np.array([*figure.place.xy_m, near[2]])
+    along = unit(across - normal * (across @ normal))
+    axes = frame(along, -normal)
+    fingers = figure.skeleton.form(side, "relaxed" if spot != "hand" else "palm")
+    skin = other.skin(solved.transforms, posture, other.visible_ids)
+    wrist = near - along * 0.085 + normal * 0.05
+    for _ in range(12):
+        hand = _with_hand(figure, side, HandTarget(wrist, axes, fingers, on_table=False)).hand_vertices[side]
+        wrist = wrist + normal * (gap_m - _gap_along(hand, skin, normal))
+    return _checked(figure, side, HandTarget(wrist, axes, fingers, on_table=False), "person")
+
+
+def _gap_along(hand: F64, skin: F64, outward: F64) -> float:
+    """Smallest distance of a hand's vertices to a surface, metres; negative by the depth of the deepest inside it."""
+    distance, index = nearest_of(skin, hand)
+    offset = (hand - skin[index]) @ outward
+    close = distance < 0.03
+    return float(np.where(close, offset, distance).min()) if close.any() else float(distance.min())
+
+
+def _with_hand(figure: Figure, side: SideLetter, target: HandTarget) -> Solved:
+    rest = at_rest(figure)
+    return figure.solve(replace(rest, hands={**rest.hands, side: target}))
+
+
+def _checked(figure: Figure, side: SideLetter, target: HandTarget, where: str) -> Placement:
+    missed = _with_hand(figure, side, target).missed_m[side]
+    if missed > REACHED_M:
+        raise OutOfReach(
+            f"the {side} hand of the person at {figure.place.xy_m} ends {missed * 1000:.0f} mm from its {where} target."
+        )
+    return Placement(target, calm=False, where=where)
