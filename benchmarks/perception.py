@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -186,6 +186,51 @@ def same_networks(networks: Networks) -> None:
     following.close()
 
 
+class Watched:
+    """One part of a game as it is watched live, and what that cost and found."""
+
+    def __init__(self, networks: Networks, period: Period) -> None:
+        self.period = period
+        self.spent_ns = 0
+        self._perception = Perception(networks, seat_crops())
+        self._focus = Focus(period, 0, frozenset(GAME_SEATS))
+        self._previous_ns: int | None = None
+        self._looks, self._found, self._run = Counter[str](), Counter[str](), Counter[str]()
+
+    def look(self, picture: Bgr, t_ns: int) -> None:
+        """See what the schedule wants of a picture."""
+        wanted = wanted_at(LIVE, self._focus, GAME_SEATS, t_ns, self._previous_ns)
+        begun = time.process_time_ns()
+        percepts = self._perception.perceive(picture, wanted)
+        self.spent_ns += time.process_time_ns() - begun
+        self._previous_ns = t_ns
+        self._run.update(percepts.crops_run)
+        self._looks.update(
+            hands=2 * int(percepts.hands.looked.sum()),
+            bodies=int(percepts.poses.looked.sum()),
+            faces=int(percepts.faces.looked.sum()),
+        )
+        self._found.update(
+            hands=len(percepts.hands.owner),
+            bodies=int(np.isfinite(percepts.poses.score_01).sum()),
+            faces=int(np.isfinite(percepts.faces.xy[:, 0, 0]).sum()),
+        )
+
+    def report(self, frames: int, theirs_ns: int) -> None:
+        """Print the cost, what was found of what was looked for, and the networks run."""
+        per_seat_ms = self.spent_ns / 1e6 / frames / SEATS
+        print(
+            f"{self.period.value:<34} {per_seat_ms:6.2f} ms per seat and picture   {theirs_ns / self.spent_ns:5.2f} x"
+        )
+        shares = [
+            f"{name} in {self._found[name] / looks:.0%} of {looks} looks"
+            for name, looks in self._looks.items()
+            if looks
+        ]
+        print(f"{'':<34} {', '.join(shares)}")
+        print(f"{'':<34} crops run: {', '.join(f'{name} {count}' for name, count in sorted(self._run.items()))}")
+
+
 def schedules(networks: Networks) -> None:
     """What each part of a game costs as it is watched live, against both tasks on every picture."""
     frames = RATE_HZ * SECONDS
@@ -193,54 +238,26 @@ def schedules(networks: Networks) -> None:
         f"\nOur schedule of each phase against Tasks on every picture: {SECONDS} s at {RATE_HZ} pictures/s, {SEATS} seats"
     )
     following = Tasks.made(SEATS, follows=True)
-    spent_ns, their_hands, their_poses = 0, [], []
+    watched = [Watched(networks, period) for period in (Period.NIGHT, Period.VOTE, Period.DAY)]
+    theirs_ns, their_hands, their_poses = 0, [], []
     for frame in range(frames):
-        rgb = tiles(table(frame // SLOWED))
+        picture = table(frame // SLOWED)
+        rgb = tiles(picture)
         begun = time.process_time_ns()
         their_hands.append(following.see_hands(rgb, frame * 33))
         their_poses.append(following.see_poses(rgb, frame * 33))
-        spent_ns += time.process_time_ns() - begun
+        theirs_ns += time.process_time_ns() - begun
+        for part in watched:
+            part.look(picture, frame * 1_000_000_000 // RATE_HZ)
     following.close()
-    theirs_ms = spent_ns / 1e6
-    print(f"{'Tasks: hand and pose landmarker':<34} {theirs_ms / frames / SEATS:6.2f} ms per seat and picture")
+    print(f"{'Tasks: hand and pose landmarker':<34} {theirs_ns / 1e6 / frames / SEATS:6.2f} ms per seat and picture")
     print(f"{'':<34} hands in {_share(their_hands, 2):.0%} of what could be, bodies in {_share(their_poses, 1):.0%}")
-    for period in (Period.NIGHT, Period.VOTE, Period.DAY):
-        _schedule(networks, period, frames, theirs_ms)
+    for part in watched:
+        part.report(frames, theirs_ns)
 
 
 def _share(found: list[list[Points]], most: int) -> float:
     return sum(len(seat) for frame in found for seat in frame) / (len(found) * SEATS * most)
-
-
-def _schedule(networks: Networks, period: Period, frames: int, theirs_ms: float) -> None:
-    finder, run = Perception(networks, seat_crops()), Counter[str]()
-    focus = Focus(period, 0, frozenset(GAME_SEATS))
-    looks, hands, bodies, faces, previous_ns = Counter[str](), 0, 0, 0, None
-    spent_ns = 0
-    for frame in range(frames):
-        picture = table(frame // SLOWED)
-        t_ns = frame * 1_000_000_000 // RATE_HZ
-        wanted = wanted_at(LIVE, focus, GAME_SEATS, t_ns, previous_ns)
-        begun = time.process_time_ns()
-        percepts = finder.perceive(picture, wanted)
-        spent_ns += time.process_time_ns() - begun
-        previous_ns = t_ns
-        run.update(percepts.crops_run)
-        looks.update(
-            hands=2 * int(percepts.hands.looked.sum()),
-            bodies=int(percepts.poses.looked.sum()),
-            faces=int(percepts.faces.looked.sum()),
-        )
-        hands += len(percepts.hands.owner)
-        bodies += int(np.isfinite(percepts.poses.score_01).sum())
-        faces += int(np.isfinite(percepts.faces.xy[:, 0, 0]).sum())
-    ours_ms = spent_ns / 1e6
-    per_seat_ms = ours_ms / frames / SEATS
-    print(f"{period.value:<34} {per_seat_ms:6.2f} ms per seat and picture   {theirs_ms / ours_ms:5.2f} x")
-    found: Mapping[str, int] = {"hands": hands, "bodies": bodies, "faces": faces}
-    shares = [f"{name} in {found[name] / looks[name]:.0%} of {looks[name]} looks" for name in found if looks[name]]
-    print(f"{'':<34} {', '.join(shares)}")
-    print(f"{'':<34} crops run: {', '.join(f'{name} {count}' for name, count in sorted(run.items()))}")
 
 
 def main() -> None:

@@ -94,18 +94,16 @@ def refined(xy: Floats, heat: Floats, cell_px: float) -> Floats:
     `heat` (N, rows, columns, P) are logits, `cell_px` the size of a cell in the points' unit. MediaPipe's own step: the
     regressed points alone lie about twice as far from its results (docs/models.md).
     """
-    count, rows, columns, _ = heat.shape
-    warm = np.zeros((count, rows + 2 * _REACH, columns + 2 * _REACH, heat.shape[3]), np.float32)
-    warm[:, _REACH:-_REACH, _REACH:-_REACH] = sigmoid(heat)
+    count, rows, columns, points = heat.shape
     cell = np.floor(xy / cell_px).astype(np.intp)  # column, row
     inside = ((cell >= 0) & (cell < (columns, rows))).all(2)
-    cell = np.where(inside[:, :, None], cell, 0)
-    step = np.arange(2 * _REACH + 1)
-    row, column = cell[:, :, 1, None, None] + step[:, None], cell[:, :, 0, None, None] + step
-    person, point = np.arange(count)[:, None, None, None], np.arange(heat.shape[3])[:, None, None]
-    window = warm[person, row, column, point]  # (N, P, 7, 7)
-    total = window.sum((2, 3))
-    middle = np.stack([(window * (axis - _REACH)).sum((2, 3)) for axis in (column, row)], 2)
-    middle *= cell_px / np.maximum(total, 1e-9)[:, :, None]
-    sure = inside & (window.max((2, 3)) >= _MIN_WARMTH_01)
+    step = np.arange(-_REACH, _REACH + 1)
+    column, row = cell[:, :, 0, None, None] + step, cell[:, :, 1, None, None] + step[:, None]
+    exists = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
+    person, point = np.arange(count)[:, None, None, None], np.arange(points)[:, None, None]
+    logits = heat[person, np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1), point]  # (N, P, 7, 7)
+    warmth = sigmoid(logits) * exists
+    total = np.maximum(warmth.sum((2, 3)), 1e-9)
+    middle = np.stack([(warmth * axis).sum((2, 3)) / total for axis in (column, row)], 2) * cell_px
+    sure = inside & (warmth.max((2, 3)) >= _MIN_WARMTH_01)
     return np.asarray(np.where(sure[:, :, None], middle, xy), np.float32)

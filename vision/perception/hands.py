@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -46,7 +47,7 @@ class _Hand:
 
     def is_same_as(self, other: _Hand) -> bool:
         """Whether two hands lie over each other."""
-        apart = np.hypot(*(self.xy.mean(0) - other.xy.mean(0)))
+        apart = math.dist(self.next_region[:2], other.next_region[:2])
         return bool(apart < _SAME_HAND * min(self.next_region[2], other.next_region[2]))
 
 
@@ -103,7 +104,7 @@ class HandFinder:
         """Whether a wrist is elsewhere than where there was no hand, or that was long enough ago."""
         is_due = self._vain_patience[side].is_due(row)
         before = self._vain.get((row, side))
-        return is_due or before is None or bool(np.hypot(*(region[:2] - before[:2])) > _MOVED * region[2])
+        return is_due or before is None or bool(math.dist(region[:2], before[:2]) > _MOVED * region[2])
 
     def _from_palms(self, image: Image, rows: set[int], found: Sequence[_Hand], poses: Poses) -> list[_Hand]:
         """Missing hands by searching the seat's whole crop."""
@@ -119,7 +120,7 @@ class HandFinder:
         for row, palms in zip(searched, hand.detect(self._networks, pictures, regions), strict=True):
             for region in hand.regions_from_palms(palms):
                 known = [one for one in found if one.row == row]
-                if all(np.hypot(*(one.xy.mean(0) - region[:2])) > _SAME_HAND * region[2] for one in known):
+                if all(math.dist(one.next_region[:2], region[:2]) > _SAME_HAND * region[2] for one in known):
                     keys.append((row, Side.LEFT))  # which side is decided when the hand has been seen
                     where.append(region)
         seen = _distinct(self._confirm_twice(image, keys, where), poses, one_per_side=False)
@@ -189,7 +190,7 @@ def _wrist_distance(one: _Hand, side: Side, poses: Poses) -> float:
     wrist = _POSE_POINTS[side][0]
     if not poses.visibility_01[one.row, wrist] >= _MIN_WRIST_VISIBILITY_01:
         return float("nan")
-    return float(np.hypot(*(one.xy[hand.WRIST] - poses.xy[one.row, wrist])))
+    return math.dist(one.xy[hand.WRIST], poses.xy[one.row, wrist])
 
 
 def _is_stray(one: _Hand, poses: Poses) -> bool:
