@@ -74,7 +74,9 @@ def _lift(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
     verdict = against_word(cue.when.start, around.word, word_edge(rules), band_ns(rules))
     if verdict is VoteVerdict.BEFORE:
         return Trigger.EARLY_LIFT
-    before_count = around.count is not None and cue.when.start.latest_ns < around.count.earliest_ns
+    before_count = around.count_pending or (
+        around.count is not None and cue.when.start.latest_ns < around.count.earliest_ns
+    )
     if verdict is VoteVerdict.AFTER and before_count and rules.text("hold_until") == "count":
         return Trigger.LIFT_BEFORE_COUNT
     return None

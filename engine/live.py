@@ -113,6 +113,7 @@ def situation(state: GameState, cue: Cue, play: PlayRules | None) -> Situation:
         word=ballot.word if ballot else None,
         word_source=ballot.source if ballot else None,
         count=ballot.count if ballot else None,
+        count_pending=ballot is not None and ballot.word is not None and ballot.count is None,
         speaker=state.speaker,
         spoke_last=state.spoke_last,
         speaker_known=True,

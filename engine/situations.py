@@ -58,6 +58,7 @@ class Situation:
     word: Span | None = None  # the closing word of that vote
     word_source: WordSource | None = None
     count: Interval | None = None
+    count_pending: bool = False  # the word is said, the count not yet
     speaker: Seat | None = None
     spoke_last: Seat | None = None
     speaker_known: bool = False
