@@ -20,6 +20,7 @@ class Rates:
     vote_bodies_ns: int = 300 * NS_PER_MS
     day_bodies_ns: int = 120 * NS_PER_MS
     day_hands_ns: int = 120 * NS_PER_MS
+    day_eyes_ns: int = 1000 * NS_PER_MS  # to learn how far each player's eyes open
 
 
 SLACK_NS = 5 * NS_PER_MS
@@ -51,7 +52,8 @@ class Schedule:
             return Wanted(pose=bodies, hands=hands)
         bodies = self.seats if self._due("day_bodies", t_ns, r.day_bodies_ns) else nobody
         hands = self.seats if self._due("day_hands", t_ns, r.day_hands_ns) else nobody
-        return Wanted(pose=bodies, hands=hands)
+        eyes = players if self._due("day_eyes", t_ns, r.day_eyes_ns) else nobody
+        return Wanted(pose=bodies, hands=hands, faces=eyes, eyes=eyes)
 
     def _due(self, what: str, t_ns: int, every_ns: int) -> bool:
         last = self._last_ns.get(what)

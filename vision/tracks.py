@@ -52,6 +52,7 @@ class Rest:
     place_px: NDArray[np.float32]  # (2,) where the palm lay
     palm_px: float
     left_upwards: bool | None  # whether it left up the picture (a rise) rather than down (a slide); None while it lasts
+    left_to_px: NDArray[np.float32] | None  # (2,) where it was seen when it had surely left
 
 
 @dataclass(slots=True)
@@ -113,7 +114,14 @@ def _joined(rests: Sequence[Rest]) -> list[Rest]:
             last.began if settled else Interval(last.began.earliest_ns, max(last.began.latest_ns, rest.began.latest_ns))
         )
         joined[-1] = Rest(
-            last.hand, last.looks + rest.looks, began, rest.ended, rest.place_px, rest.palm_px, rest.left_upwards
+            last.hand,
+            last.looks + rest.looks,
+            began,
+            rest.ended,
+            rest.place_px,
+            rest.palm_px,
+            rest.left_upwards,
+            rest.left_to_px,
         )
     return joined
 
@@ -165,9 +173,10 @@ def _rest(hand: HandId, seen: Sequence[Look], start: int, end: int) -> Rest:
     length = float(np.median([_length(look) for look in inside]))
     first_there = next(i for i in range(start, end + 1) if _is_near(seen[i], place, length))
     last_there = next(i for i in range(end, start - 1, -1) if _is_near(seen[i], place, length))
-    began = Interval(_away_before(seen, first_there, place, length), seen[first_there].t_ns)
-    ended, upwards = _leaving(seen, last_there, place, length)
-    return Rest(hand, inside, began, ended, place, length, upwards)
+    # A hand may still be moving inside the still radius: contact is only sure one look further in.
+    began = Interval(_away_before(seen, first_there, place, length), seen[min(first_there + 1, end)].t_ns)
+    ended, upwards, left_to = _leaving(seen, last_there, max(last_there - 1, start), place, length)
+    return Rest(hand, inside, began, ended, place, length, upwards, left_to)
 
 
 def _is_near(look: Look, place: NDArray[np.float32], length: float) -> bool:
@@ -185,12 +194,13 @@ def _away_before(seen: Sequence[Look], there: int, place: NDArray[np.float32], l
 
 
 def _leaving(
-    seen: Sequence[Look], there: int, place: NDArray[np.float32], length: float
-) -> tuple[Interval | None, bool | None]:
+    seen: Sequence[Look], there: int, surely_there: int, place: NDArray[np.float32], length: float
+) -> tuple[Interval | None, bool | None, NDArray[np.float32] | None]:
     for index in range(there + 1, len(seen)):
         if seen[index].t_ns - seen[index - 1].t_ns > GAP_NS:
-            return None, None
+            return None, None, None
         away = _palm(seen[index]) - place
         if np.linalg.norm(away) > GONE_LENGTHS * length:
-            return Interval(seen[there].t_ns, seen[index].t_ns), bool(-away[1] > 0.5 * abs(away[0]))
-    return None, None
+            left = Interval(seen[surely_there].t_ns, seen[index].t_ns)
+            return left, bool(-away[1] > 0.5 * abs(away[0])), _palm(seen[index])
+    return None, None, None

@@ -78,6 +78,15 @@ class TablePlace:
             return Placed(HandPlace.HOVER, 0.9, drift_mm=drift_mm)
         return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.HOVER, 0.5, drift_mm=drift_mm)
 
+    def surely_left(self, rest: Rest) -> bool:
+        """Whether a hand that moved away may have left the table: one that stays over its strip and does not rise in
+        the picture may as well have slid, and one camera cannot tell which."""
+        if rest.ended is None or rest.left_to_px is None or rest.left_upwards:
+            return rest.ended is not None
+        strip = self.strips.get((rest.hand.camera, rest.hand.seat))
+        x, y = (float(v) for v in rest.left_to_px)
+        return strip is None or cv2.pointPolygonTest(strip, (x, y), False) < 0
+
     def at_a_glance(self, observation: Observation) -> HandPlace:
         """Whether a hand is before its owner's place on the table, in the air, or not seen, in one picture."""
         strip = self.strips.get((observation.camera, observation.seat))

@@ -65,7 +65,9 @@ class VoteDetector:
         for hand, way in ways.items():
             others = [(other, looks) for other, looks in ways.items() if other.camera != hand.camera]
             in_reach = [look for look in way if since_ns <= look.t_ns <= window.closes_ns + NS_PER_S]
-            rests += [PlacedRest(rest, self._place.of(rest, others)) for rest in rests_of(hand, in_reach)]
+            rests += [
+                PlacedRest(self._end_checked(rest), self._place.of(rest, others)) for rest in rests_of(hand, in_reach)
+            ]
         during = [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
         touches = [r for r in during if r.placed.place is HandPlace.TABLE and not _denied(r, during)]
         if touches:
@@ -74,6 +76,9 @@ class VoteDetector:
         if held:
             return [self._held_cue(window, seat, held)]
         return self._unseen(window, seat, ways)
+
+    def _end_checked(self, rest: Rest) -> Rest:
+        return rest if self._place.surely_left(rest) else replace(rest, ended=None)
 
     def _touch_cues(self, window: VoteWindow, seat: Seat, touches: Sequence[PlacedRest]) -> list[Cue]:
         """The first hand to touch and the last to leave, each over the cameras that saw it."""
