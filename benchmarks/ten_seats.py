@@ -16,10 +16,10 @@ from vision.perception.crops import SeatCrop
 
 Bgr = npt.NDArray[np.uint8]
 
-TILE = (384, 540)  # width, height
+TILE = (480, 480)  # width, height: square, since MediaPipe's body points are skewed on other shapes
 _CELL = (768, 1080)  # of a tile and the black around it, so that no one reaches into a neighbour's picture
-_CUTS = {"cam_0": 700, "cam_1": 560, "cam_2": 430, "cam_3": 210}  # left edge of the person's part of the picture
-_CUT_WIDTH = 512  # of pictures 720 high, the shape of a tile
+_CUTS = {"cam_0": 480, "cam_1": 440, "cam_2": 330, "cam_3": 110}  # left edge of the person's part of the picture
+_CUT_WIDTH = 720  # of pictures 720 high, the shape of a tile
 _FRAMES_APART = 9  # how far the people who come from one recording are apart in it
 
 

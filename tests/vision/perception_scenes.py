@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from models import pose
 from models.fake import Answer, one_detection
@@ -78,6 +77,8 @@ def shoulders_at(x: float, y: float = 0.5) -> Points:
         pose.LEFT_SHOULDER: (x + 0.1, y),
         pose.RIGHT_SHOULDER: (x - 0.1, y),
         pose.NOSE: (x, y - 0.2),
+        pose.LEFT_EAR: (x + 0.04, y - 0.21),
+        pose.RIGHT_EAR: (x - 0.04, y - 0.21),
         pose.LEFT_WRIST: (x + 0.15, y + 0.2),
         pose.RIGHT_WRIST: (x - 0.15, y + 0.2),
         pose.LEFT_INDEX: (x + 0.15, y + 0.15),
@@ -85,7 +86,3 @@ def shoulders_at(x: float, y: float = 0.5) -> Points:
         pose.LEFT_PINKY: (x + 0.16, y + 0.15),
         pose.RIGHT_PINKY: (x - 0.16, y + 0.15),
     }
-
-
-def column(values: list[float]) -> npt.NDArray[np.float32]:
-    return np.array(values, np.float32)
