@@ -130,15 +130,15 @@ def difference(ours: Cost, theirs: Cost) -> str:
     only = Counter[str]()
     for our_frame, their_frame in zip(ours.found, theirs.found, strict=True):
         for mine, reference in zip(our_frame, their_frame, strict=True):
-            matched = 0
+            left = list(mine)
             for one in reference:
-                size = float(np.hypot(*(one.max(0) - one.min(0))))
-                distances = [float(np.hypot(*(other - one).T).mean()) for other in mine]
-                if distances and min(distances) < size / 2:
-                    matched += 1
+                distances = [float(np.hypot(*(other - one).T).mean()) for other in left]
+                if distances and min(distances) < float(np.hypot(*(one.max(0) - one.min(0)))) / 2:
+                    left.pop(distances.index(min(distances)))
                     apart.append(min(distances))
+            matched = len(mine) - len(left)
             only["both"] += matched
-            only["ours only"] += len(mine) - matched
+            only["ours only"] += len(left)
             only["Tasks only"] += len(reference) - matched
     middle = f"{median(apart):.2f} px apart in the middle case" if apart else "none in common"
     return f"{only['both']} found by both, {middle}; {only['ours only']} ours only, {only['Tasks only']} Tasks only"
