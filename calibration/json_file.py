@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from engine.faults import Fault, nearest
 
@@ -99,26 +101,30 @@ def _worst(error: ValidationError, path: Path, model: type[BaseModel]) -> FileFa
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> tuple[str, ...]:
     """The keys that the model knows at a place of the document; empty where the place is not a model."""
-    current: Any = model
+    kind: Any = model
     for part in location:
-        if isinstance(current, type) and issubclass(current, BaseModel):
-            field = current.model_fields.get(str(part))
-            if field is None:
-                return ()
-            current = _inner_model(field.annotation)
-        if current is None:
-            return ()
-    if isinstance(current, type) and issubclass(current, BaseModel):
-        return tuple(current.model_fields)
-    return ()
+        kind = _plain(kind)
+        if _is_model(kind):
+            field = _field_named(kind, str(part))
+            kind = None if field is None else field.annotation
+        else:  # one step into a list, a tuple or a dictionary is a step to its last type argument
+            kind = (get_args(kind) or (None,))[-1]
+    kind = _plain(kind)
+    return tuple(field.alias or name for name, field in kind.model_fields.items()) if _is_model(kind) else ()
 
 
-def _inner_model(annotation: Any) -> type[BaseModel] | None:
-    """The pydantic model inside list[M], dict[str, M], M | None …"""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        inner = _inner_model(argument)
-        if inner is not None:
-            return inner
-    return None
+def _field_named(model: type[BaseModel], key: str) -> FieldInfo | None:
+    return next((field for name, field in model.model_fields.items() if key in (name, field.alias)), None)
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+def _plain(kind: Any) -> Any:
+    """A type without Annotated, and the model of a union with None."""
+    if get_origin(kind) is Annotated:
+        return _plain(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return next((_plain(one) for one in get_args(kind) if _is_model(_plain(one))), kind)
+    return kind

@@ -19,10 +19,11 @@ def vote(touch_s: float, lift_s: float, *, travel_s: float = 0.3) -> list[Rest]:
     """Rests of a hand that comes from the lap, lies on the table and goes back, all at constant speed."""
 
     def path(t: float) -> tuple[float, float]:
-        if t < touch_s:
-            share = max(0.0, 1.0 - (touch_s - t) / travel_s)
-        else:
-            share = min(1.0, max(0.0, 1.0 - (t - lift_s) / travel_s))
+        share = (
+            max(0.0, 1.0 - (touch_s - t) / travel_s)
+            if t < touch_s
+            else min(1.0, max(0.0, 1.0 - (t - lift_s) / travel_s))
+        )
         return (300.0, LAP[1] + (TABLE[1] - LAP[1]) * share)
 
     record = HandRecord()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,15 +27,14 @@ def signs_of(matrix_bytes: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def upright(image: ImageU8, signs: tuple[tuple[int, int], tuple[int, int]]) -> ImageU8:
     """Apply (x', y') = (a·x + c·y, b·x + d·y) to the picture, as a player does."""
+    if signs == UPRIGHT:
+        return image
     (a, b), (c, d) = signs
     turned = image
     if a == 0:  # x' depends on y: the axes change places
-        turned = turned.swapaxes(0, 1)
+        turned = cv2.transpose(turned).astype(np.uint8, copy=False)
         horizontal, vertical = c, b
     else:
         horizontal, vertical = a, d
-    if horizontal < 0:
-        turned = turned[:, ::-1]
-    if vertical < 0:
-        turned = turned[::-1]
-    return np.ascontiguousarray(turned)
+    mirror = {(-1, 1): 1, (1, -1): 0, (-1, -1): -1}.get((horizontal, vertical))
+    return turned if mirror is None else cv2.flip(turned, mirror).astype(np.uint8, copy=False)
