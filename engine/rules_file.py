@@ -73,7 +73,7 @@ def read_rules(tables: Mapping[str, object], text: str, file: str) -> RulesTable
     with where.at(""):
         fields.check_keys(tables, _TOP_KEYS)
         if fields.integer_of(fields.need(tables, "schema"), "schema") != SCHEMA:
-            raise FieldError(f"schema {tables['schema']!r} is not {SCHEMA}; update the program")
+            raise FieldError(f"'schema' is {tables['schema']!r}, not {SCHEMA}; update the program")
         rules_id = fields.text_of(fields.need(tables, "id"), "id")
         title = _title(fields.need(tables, "title"))
     parameters = _parameters(tables, where)

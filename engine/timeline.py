@@ -116,7 +116,7 @@ def _entry(number: int, line: dict[str, object]) -> TimelineEntry:
         kind = fields.code_of(TimelineKind, fields.need(line, "kind"), "kind")
         for key in _NEEDED.get(kind, ()):
             if line.get(key) is None:
-                raise fields.FieldError(f"a {kind} line needs {key!r}")
+                raise fields.FieldError(f"{kind} needs {key!r}")
         given = {key: read(line[key]) for key, read in _OPTIONAL_READERS.items() if line.get(key) is not None}
         subject = line.get("subject")
         return TimelineEntry(

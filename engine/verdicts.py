@@ -107,6 +107,8 @@ def entry(
     text = reason
     if kind is ActionKind.SUSPEND and not text:
         text = (clause.suspension if clause else None) or ""
+    if kind is ActionKind.WARN and not text:
+        text = clause_id or ""  # the clause itself asks for no more than a word
     if kind is ActionKind.EXPEL:
         subject = Person.SPECTATOR
     return HostAction(kind, t_ns, subject, clause=clause_id, text=text, points=points, by=by)
