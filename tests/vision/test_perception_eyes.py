@@ -60,6 +60,15 @@ def test_a_dark_mask_has_neither() -> None:
     assert contrast[0] == pytest.approx(0, abs=0.01)
 
 
+def test_a_mesh_that_slipped_onto_the_mask_does_not_make_the_mask_skin() -> None:
+    """Found on renders: with cheeks and eye band both on the cloth they were alike, and a masked face read as bare."""
+    xy = face_points()
+    xy[0, eye_band._CHEEK_POINTS, 1] = 80
+    rest = np.setdiff1d(np.arange(face.POINTS), [*eye_band._CHEEK_POINTS, *eye_band._BAND_POINTS])
+    xy[0, rest] = (100, 150)
+    assert eye_band.signals(picture(MASK), REGION, xy, None)[0][0] == 0
+
+
 def test_shadow_over_the_eyes_is_still_skin() -> None:
     shaded = picture((112, 128, 160))
     assert eye_band.signals(shaded, REGION, face_points(), None)[0][0] == 1

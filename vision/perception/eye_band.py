@@ -23,7 +23,7 @@ _BAND_POINTS: Final = [  # below the eyes, between lids and brows, the bridge of
 _CHEEK_POINTS: Final = [205, 187, 207, 216, 425, 411, 427, 436, 164, 199]  # cheeks, upper lip, chin
 _SAME_COLOUR: Final = 18.0  # distance in L*a*b*, lightness counted half since the band lies in the brows' shadow
 _LIGHTNESS_WEIGHT: Final = 0.5
-_CHEEKS_OF_LIGHTEST: Final = 0.6  # a shaded half of a face stays above, dark cloth beside skin far below
+_CHEEKS_ON_CLOTH, _CHEEKS_ON_SKIN = 0.45, 0.65  # lightness over the face's lightest tenth; measured .28-.55, .57-.89
 
 
 def signals(image: Image, regions: Regions, face_xy: Floats, contour_xy: Floats | None) -> tuple[Floats, Floats]:
@@ -39,7 +39,7 @@ def signals(image: Image, regions: Regions, face_xy: Floats, contour_xy: Floats 
         to_crop = np.linalg.inv(np.vstack([affines[number], [0, 0, 1]]))[:2]
         band, cheeks = (_sampled(lab, face_xy[number, points], to_crop) for points in (_BAND_POINTS, _CHEEK_POINTS))
         face_lightness = _sampled(lab, face_xy[number], to_crop)[:, 0]
-        skin[number] = _same_colour_share(band, cheeks) if _are_skin(cheeks, face_lightness) else 0.0
+        skin[number] = _same_colour_share(band, cheeks) * _cheeks_are_skin_01(cheeks, face_lightness)
         if contour_xy is not None:
             contrast[number] = _lid_contrast(lab[:, :, 0], contour_xy[number], to_crop, cheeks)
     return skin, contrast
@@ -54,9 +54,10 @@ def _sampled(lab: Floats, points: Floats, to_crop: Floats) -> Floats:
     return np.asarray(lab[at[:, 1], at[:, 0]], np.float32)
 
 
-def _are_skin(cheeks: Floats, face_lightness: Floats) -> bool:
-    """Whether the cheeks are among the lighter parts: a mesh that slipped has them on the mask, where all is alike."""
-    return bool(np.median(cheeks[:, 0]) > _CHEEKS_OF_LIGHTEST * np.percentile(face_lightness, 90))
+def _cheeks_are_skin_01(cheeks: Floats, face_lightness: Floats) -> float:
+    """How far the cheeks belong to the lighter parts: a mesh that slipped has them on the mask, where all is alike."""
+    ratio = np.median(cheeks[:, 0]) / max(float(np.percentile(face_lightness, 90)), 1.0)
+    return float(np.clip((ratio - _CHEEKS_ON_CLOTH) / (_CHEEKS_ON_SKIN - _CHEEKS_ON_CLOTH), 0, 1))
 
 
 def _same_colour_share(band: Floats, cheeks: Floats) -> float:
