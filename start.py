@@ -116,7 +116,8 @@ def make_environment(testing: bool) -> None:
     run(
         [UV, "sync", "--frozen", "--inexact", "--quiet", "--extra", "desktop", "--python", PYTHON, *groups],
         "Installing the program's packages",
-        env={**environment, "UV_PROJECT_ENVIRONMENT": str(VENV)},
+        # The system's certificates: behind a company's proxy uv's own list knows nobody.
+        env={**environment, "UV_PROJECT_ENVIRONMENT": str(VENV), "UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1"},
     )
 
 
