@@ -57,6 +57,15 @@ class Camera:
         flat = flat * (1 + self.distortion * (flat**2).sum(axis=1))[:, None]
         return np.asarray(flat * self.focal_px + np.array(self.size_px) / 2)
 
+    def pinhole(self, points: F64) -> tuple[F64, F64]:
+        """(N, 2) pixels without the lens's distortion, and (N,) depth along the axis in metres."""
+        q = points @ self.view[:3, :3].T + self.view[:3, 3]
+        return q[:, :2] / -q[:, 2:] * [1, -1] * self.focal_px + np.array(self.size_px) / 2, -q[:, 2]
+
+    def metres_of_depth(self, stored: F64) -> F64:
+        """Distance along the axis from what a depth buffer holds, 0…1."""
+        return np.asarray(2 * _FAR_M * _NEAR_M / (_FAR_M + _NEAR_M - (2 * stored - 1) * (_FAR_M - _NEAR_M)))
+
     def undistorted_map(self) -> F64:
         """(H, W, 2): for each pixel of the distorted picture, where it is in the rendered one."""
         width, height = self.size_px

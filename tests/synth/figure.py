@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
+from scipy import sparse
 
 from tests.synth.body import BODY_VERTICES, Body, face_unit, load_body, shape_target, target_names
 from tests.synth.geometry import F64, I64, UP, Mask, X, normals, rotation
@@ -192,9 +193,11 @@ class Figure:
 
     def skin(self, transforms: F64, posture: Posture, ids: I64) -> F64:
         """World positions of some of the body's vertices, with lids and jaw."""
-        rest = self.rest[ids] + self._lid[0][ids] * posture.lids[0] + self._lid[1][ids] * posture.lids[1]
-        rest = rest + self._jaw[ids] * posture.jaw
-        return _skinned(self._blend(ids), transforms, rest)
+        rest = self.rest[ids]
+        for moved, share in zip((*self._lid, self._jaw), (*posture.lids, posture.jaw), strict=True):
+            if share:
+                rest = rest + moved[ids] * share
+        return _skinned(self.body.weights[ids], transforms, rest)
 
     def joint(self, solved: Solved, name: str) -> F64:
         """World position of one joint."""
@@ -249,9 +252,6 @@ class Figure:
         below = (depth > 0) & self.table.covers(hand[:, :2])
         return float(depth[below].max()) if below.any() else 0.0
 
-    def _blend(self, ids: I64) -> F64:
-        return np.asarray(self.body.weights[ids].toarray())
-
 
 @lru_cache(maxsize=2)
 def hand_ids(side: SideLetter) -> I64:
@@ -282,7 +282,7 @@ def _hand_weights(side: SideLetter) -> F64:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def _skinned(weights: F64, transforms: F64, rest: F64) -> F64:
+def _skinned(weights: F64 | sparse.csr_matrix, transforms: F64, rest: F64) -> F64:
     m = (weights @ transforms[:, :3, :].reshape(len(transforms), 12)).reshape(-1, 3, 4)
     return np.asarray(np.einsum("vij,vj->vi", m[:, :, :3], rest) + m[:, :, 3])
 
@@ -370,8 +370,9 @@ def _mesh(figure: Figure) -> Mesh:
     where[used] = np.arange(len(used))
     everything = np.concatenate(list(surface.values()))
     rng = np.random.default_rng([look.seed, 5])
-    bones = np.argsort(-figure._blend(used), axis=1, kind="stable")[:, :4]
-    weights = np.take_along_axis(figure._blend(used), bones, axis=1)
+    shares = np.asarray(body.weights[used].toarray())
+    bones = np.argsort(-shares, axis=1, kind="stable")[:, :4]
+    weights = np.take_along_axis(shares, bones, axis=1)
     edge = CUTS[look.hair].edge_m
     hair = np.clip(under_hair(canon, edge) / 0.006, 0, 1) * (np.arange(len(canon)) < BODY_VERTICES)
     hair = np.maximum(hair, look.beard * under_beard(canon) * (0.75 if look.beard < 1 else 1))

@@ -153,6 +153,14 @@ class Raster:
         self._grain.use(1)
         return [self._view(camera, light) for camera in cameras]
 
+    def depth(self, solved: Sequence[Solved], camera: Camera, light: Light) -> F64:
+        """(H, W) distance along the camera's axis of the nearest surface, metres; the far plane where there is none."""
+        self.draw(solved, [camera], light)
+        width, height = camera.size_px
+        raw = self._target(camera.size_px).read(components=1, attachment=-1, dtype="f4", alignment=1)
+        stored = np.frombuffer(raw, np.float32).reshape(height, width)[::-1].astype(np.float64)
+        return camera.metres_of_depth(stored)
+
     def _cast_shadows(self, light: Light) -> F64:
         lamp = Camera("lamp", (1, 1), light.lamp_m, (0.0, 0.0, 0.7), 90)
         vp = perspective(0.85, 0.85, light.lamp_m[2] - 2.0, light.lamp_m[2] + 1.0) @ lamp.view

@@ -107,6 +107,7 @@ class SaySpec(_Strict):
     name: str = Field(pattern=r"^[a-z0-9_]+$")
     at: Moment
     text: str
+    length_s: float | None = None  # else as long as the synthesiser takes; given, times do not depend on its version
     who: SeatName = "host"
     kind: TimelineKind | None = None
     subject: int | None = None

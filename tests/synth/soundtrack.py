@@ -10,6 +10,7 @@ import numpy as np
 from scipy import signal
 
 from tests.synth.geometry import F32
+from tests.synth.speech import spoken
 from tests.synth.stage import Stage
 from vision.recording.times_file import PictureTime, write_times
 
@@ -24,7 +25,7 @@ def mix(stage: Stage) -> F32:
     rng = np.random.default_rng([stage.scenario.seed, 53])
     for line in stage.lines:
         loud = VOICE_PEAK if line.say.who == "host" else VOICE_PEAK * 0.7
-        _add(total, line.utterance.samples * np.float32(loud), line.start_s, sound.rate_hz)
+        _add(total, spoken(line.say, sound).samples * np.float32(loud), line.start_s, sound.rate_hz)
     if sound.talk:
         murmur = _pink(rng, len(total)) * np.abs(np.sin(np.arange(len(total)) / sound.rate_hz * 4.1)).astype(np.float32)
         total += np.float32(sound.talk) * murmur

@@ -14,6 +14,7 @@ import numpy as np
 from scipy import signal
 
 from tests.synth.geometry import F32
+from tests.synth.scenario import SaySpec, SoundSpec
 
 _AUDIBLE: Final = 0.02
 """Share of the loudest sample at which a line begins and ends."""
@@ -44,6 +45,22 @@ def speak(text: str, *, language: str, voice: int, engine: str, rate_hz: int) ->
     samples = signal.resample_poly(samples, rate_hz, origin).astype(np.float32)
     loud = np.where(np.abs(samples) > _AUDIBLE * np.abs(samples).max())[0]
     return Utterance(samples[loud[0] : loud[-1] + 1] / np.abs(samples).max(), rate_hz)
+
+
+def spoken(say: SaySpec, sound: SoundSpec) -> Utterance:
+    """A scenario's line in its speaker's voice, as long as the scenario says."""
+    voice = 0 if say.who == "host" else int(say.who)
+    said = speak(say.text, language=sound.language, voice=voice, engine=sound.engine, rate_hz=sound.rate_hz)
+    if say.length_s is None:
+        return said
+    wanted = round(say.length_s * sound.rate_hz)
+    return said if wanted == len(said.samples) else Utterance(_stretched(said.samples, wanted), sound.rate_hz)
+
+
+def _stretched(samples: F32, wanted: int) -> F32:
+    """As long as wanted; a few per cent between versions of a synthesiser hardly change the pitch."""
+    at = np.linspace(0, len(samples) - 1, wanted)
+    return np.interp(at, np.arange(len(samples)), samples).astype(np.float32)
 
 
 @lru_cache(maxsize=512)

@@ -18,9 +18,11 @@ from tests.synth.placements import OutOfReach
 from tests.synth.raster import Light
 from tests.synth.room import RoomLook
 from tests.synth.scenario import Anchors, CameraSpec, SaySpec, Scenario, ScenarioError
-from tests.synth.speech import Utterance, speak
+from tests.synth.speech import spoken
 from tests.synth.table import Place, Table
 
+ARMS_REACH_M: Final = 1.1
+"""Distance of two places at which one can touch the other."""
 LIGHTS: Final[Mapping[str, Light]] = {
     "bright": Light(exposure=1.15),
     "usual": Light(),
@@ -42,7 +44,6 @@ class Line:
     say: SaySpec
     start_s: float
     end_s: float
-    utterance: Utterance
 
 
 @dataclass(eq=False)
@@ -89,11 +90,14 @@ class Stage:
     def seconds(self, moment: float | str) -> float:
         return self.anchors.seconds(moment)
 
-    def neighbours(self, subject: Subject) -> tuple[Actor, Actor]:
-        """Who sits next to somebody."""
-        order = list(self.actors)
-        at = order.index(subject)
-        return self.actors[order[at - 1]], self.actors[order[(at + 1) % len(order)]]
+    def neighbours(self, subject: Subject) -> list[Actor]:
+        """Who sits within arm's reach of somebody."""
+        own = self.actors[subject]
+        apart = {
+            other.who: float(np.hypot(*np.subtract(own.figure.place.xy_m, other.figure.place.xy_m)))
+            for other in self.actors.values()
+        }
+        return [other for other in self.actors.values() if 0 < apart[other.who] < ARMS_REACH_M]
 
 
 def camera_of(spec: CameraSpec, scale: float = 1.0) -> Camera:
@@ -129,10 +133,9 @@ def _spoken(scenario: Scenario, anchors: Anchors) -> Iterator[Line]:
     sound = scenario.sound
     for say in scenario.say:
         start = anchors.seconds(say.at)
-        voice = 0 if say.who == "host" else int(say.who)
-        said = speak(say.text, language=sound.language, voice=voice, engine=sound.engine, rate_hz=sound.rate_hz)
-        anchors.spans[say.name] = start, start + said.length_s
-        yield Line(say, start, start + said.length_s, said)
+        length_s = say.length_s if say.length_s is not None else spoken(say, sound).length_s
+        anchors.spans[say.name] = start, start + length_s
+        yield Line(say, start, start + length_s)
 
 
 def _perform(stage: Stage) -> None:
