@@ -14,16 +14,16 @@ from typing import Final
 
 from engine import fields
 from engine.actions import HostAction, Review, Verdict, input_as_json, input_from_json
-from engine.codes import JournalType, Phase
+from engine.codes import CueKind, JournalType, Phase
 from engine.cues import Cue
 from engine.events import Event, Refused
 from engine.fields import FieldError
-from engine.journal_timeline import retracted
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.step import step
 from engine.suggestions import Suggestion
 from engine.suggestions import as_json as suggestion_as_json
+from engine.suggestions import from_json as suggestion_from_json
 
 SCHEMA: Final = 2
 GENESIS: Final = "0" * 64
@@ -225,38 +225,56 @@ def _upgraded(objects: list[dict[str, object]]) -> Iterator[dict[str, object]]:
 
 
 def fold(journal: Journal, rules: Ruleset, start: GameState | None = None) -> GameState:
-    """The game that the accepted, unretracted inputs lead to; raises JournalError for one that is refused."""
+    """The game that the accepted, unretracted inputs lead to; raises JournalError for one that is refused.
+
+    Cues are not judged again: what they suggested then stands in the journal, so a later program with other eyes
+    does not rewrite an old game.
+    """
     gone = retracted_inputs(journal.lines)
     state = start or GameState()
-    over = False
     for line in journal.lines:
-        if line.type is not JournalType.INPUT or line.n in gone:
-            continue
-        if line.body.get("input") == "cue" and not _matters(state, over=over):
-            continue
-        try:
-            given = input_from_json(line.body, line.t_ns)
-        except FieldError as problem:
-            raise JournalError(line.n + 1, str(problem)) from problem
-        done = step(state, given, rules)
-        if isinstance(done, Refused):
-            raise JournalError(
-                line.n + 1, f"this input is refused here ({done.code}); the journal does not fit its rules"
-            )
-        state = done.state
-        over = state.phase is Phase.OVER
+        if line.type is JournalType.INPUT:
+            if line.n not in gone and (line.body.get("input") != "cue" or _waits_for_word(state)):
+                state = _stepped(state, line, rules)
+        elif line.type is JournalType.SUGGESTION and line.body.get("of") not in gone:
+            state = _with_suggestion(state, line)
     return state
 
 
-def _matters(state: GameState, *, over: bool) -> bool:
-    """Cues of the set-up and after the end change nothing."""
-    return not over and state.phase is not Phase.SETUP
+def _waits_for_word(state: GameState) -> bool:
+    """Hands seen while a ballot is open are kept by the game until the word, so that a crash loses none."""
+    return state.phase in (Phase.BALLOT, Phase.LIFT_BALLOT) and state.vote is not None and state.vote.word is None
+
+
+def _stepped(state: GameState, line: Line, rules: Ruleset) -> GameState:
+    try:
+        given = input_from_json(line.body, line.t_ns)
+    except FieldError as problem:
+        raise JournalError(line.n + 1, str(problem)) from problem
+    done = step(state, given, rules)
+    if isinstance(done, Refused):
+        raise JournalError(line.n + 1, f"this input is refused here ({done.code}); the journal does not fit its rules")
+    return done.state
+
+
+def _with_suggestion(state: GameState, line: Line) -> GameState:
+    if line.body.get("kind") == CueKind.NOT_OBSERVED or any(one.id == line.body.get("id") for one in state.pending):
+        return state
+    try:
+        known = suggestion_from_json({key: value for key, value in line.body.items() if key != "of"})
+    except FieldError as problem:
+        raise JournalError(line.n + 1, str(problem)) from problem
+    return replace(state, pending=(*state.pending, known))
 
 
 def retracted_inputs(lines: Iterable[Line]) -> frozenset[int]:
     """Numbers of the inputs taken back."""
-    found = [line for line in lines if line.type is JournalType.RETRACT]
-    return retracted([{"type": line.type, "body": line.body} for line in found]) if found else frozenset()
+    found: set[int] = set()
+    for line in lines:
+        of = line.body.get("of") if line.type is JournalType.RETRACT else None
+        if isinstance(of, int):
+            found.add(of)
+    return frozenset(found)
 
 
 def last_undoable(journal: Journal) -> int | None:
