@@ -16,7 +16,19 @@ from tests.synth.geometry import F64, I64, UP, Mask, X, normals, rotation
 from tests.synth.looks import HAIR_COLOURS, MASK_COLOURS, SHIRT_COLOURS, Look
 from tests.synth.skeleton import SIDES, SideLetter, Skeleton, lean
 from tests.synth.table import Place, Table
-from tests.synth.wardrobe import CUTS, glasses, hat, head_vertices, joined, knot, mask_meshes, under_beard, under_hair
+from tests.synth.wardrobe import (
+    CUTS,
+    glasses,
+    hat,
+    head_vertices,
+    joined,
+    knot,
+    lower_edge,
+    mask_at,
+    mask_meshes,
+    under_beard,
+    under_hair,
+)
 
 PELVIS_HEIGHT_M: Final = 0.56
 TIGHTS: Final = slice(15328, 18002)  # the shell that clothes are made of
@@ -225,6 +237,11 @@ class Figure:
         eyes = self.skeleton.at("eye.L"), self.skeleton.at("eye.R")
         cut = CUTS[self.look.hair]
         return mask_meshes(head, eyes, self.look.mask, 0.004 if cut.cut_m else 0.0)
+
+    def eyes_uncovered_m(self, lift: float) -> float:
+        """How far the mask's lower edge is over the middle of the eyes; negative while it covers them."""
+        eyes = (self.skeleton.at("eye.L")[2] + self.skeleton.at("eye.R")[2]) / 2
+        return lower_edge(mask_at(self.masks[0], lift)) - float(eyes)
 
     @cached_property
     def _lid(self) -> tuple[F64, F64]:

@@ -12,6 +12,7 @@ from tests.synth.geometry import F64, UP, frame, nearest_of, rotation, unit
 from tests.synth.motion import Placement
 from tests.synth.skeleton import SIDES, SideLetter
 from tests.synth.table import FROM_EDGE_M
+from tests.synth.wardrobe import RISE_M
 
 REACHED_M: Final = 0.002
 """A wrist nearer than this to its target has reached it."""
@@ -99,7 +100,7 @@ def at_mask(figure: Figure, side: SideLetter, lift: float, posture: Posture) -> 
     head = solved.transforms[figure.body.index["head"]]
     sign = 1 if side == "L" else -1
     eye = figure.skeleton.at(f"eye.{side}")
-    edge = head[:3, :3] @ (eye + np.array([sign * 0.058, 0.035, 0.062 * lift - 0.01])) + head[:3, 3]
+    edge = head[:3, :3] @ (eye + np.array([sign * 0.058, 0.035, RISE_M * lift - 0.01])) + head[:3, 3]
     out = figure.side(side)
     along = unit(UP * 0.75 - out * 0.55 + figure.place.inward * -0.25)
     wrist = edge - along * 0.155 + out * 0.012

@@ -27,9 +27,10 @@ TOUCH_M: Final = 1e-4
 """Clearance at and below which a hand touches; clearance 0 as far as solving the mesh is exact."""
 NEAR_TOUCH_M: Final = 2e-3
 """The second clearance at which crossings are given: the tolerance a rulebook's touch needs."""
-EYES_FREE_LIFT: Final = 0.45
-MASK_UP_LIFT: Final = 0.60
-MASK_ON_LIFT: Final = 0.20
+EYES_FREE_M: Final = 0.003
+"""The mask's lower edge this far over the middle of the eyes leaves them free."""
+MASK_ON_M: Final = -0.012
+"""As far under the middle of the eyes the mask covers them wholly; between the two it is crooked."""
 LIDS_SHUT: Final = 0.5
 BOWED_DEG: Final = 20.0
 HELD_HEIGHT_M: Final = 0.40
@@ -146,19 +147,17 @@ def faces_of(stage: Stage, actor: Actor) -> Iterator[Face]:
 
 def face_at(actor: Actor, t: float) -> tuple[Eyes, Mask, Head]:
     """Eyes, mask and head at one time."""
-    lift = actor.mask.at(t) if actor.has_mask else None
-    covered = lift is not None and lift < EYES_FREE_LIFT
-    eyes = Eyes.COVERED if covered else Eyes.CLOSED if actor.lids.at(t) >= LIDS_SHUT else Eyes.OPEN
-    mask = (
-        Mask.NONE
-        if lift is None
-        else Mask.FOREHEAD
-        if lift >= MASK_UP_LIFT
-        else Mask.ON_EYES
-        if lift <= MASK_ON_LIFT
-        else Mask.CROOKED
-    )
-    return eyes, mask, Head.BOWED if actor.bow.at(t) >= BOWED_DEG else Head.UP
+    over = actor.figure.eyes_uncovered_m(actor.mask.at(t)) if actor.has_mask else None
+    head = Head.BOWED if actor.bow.at(t) >= BOWED_DEG else Head.UP
+    if over is None:
+        mask = Mask.NONE
+    elif over >= EYES_FREE_M:
+        mask = Mask.FOREHEAD
+    else:
+        mask = Mask.ON_EYES if over <= MASK_ON_M else Mask.CROOKED
+    if mask in (Mask.ON_EYES, Mask.CROOKED):
+        return Eyes.COVERED, mask, head
+    return (Eyes.CLOSED if actor.lids.at(t) >= LIDS_SHUT else Eyes.OPEN), mask, head
 
 
 def expected(stage: Stage, touches: list[Touch], faces: list[Face], near: list[Nearness]) -> Iterator[dict[str, Any]]:

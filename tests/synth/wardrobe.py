@@ -51,6 +51,8 @@ _MASK_STANDS_OFF: Final = {
     MaskShape.WIDE: 0.009,
     MaskShape.PRINTED: 0.007,
 }
+RISE_M: Final = 0.064
+"""How far a mask's front is pushed up at full lift."""
 _AROUND, _UPWARD = 72, 9
 
 
@@ -84,7 +86,7 @@ def mask_meshes(head: F64, eyes: tuple[F64, F64], shape: MaskShape, hair_m: floa
     steps = 2 * np.arange(_UPWARD) / (_UPWARD - 1) - 1
     meshes = []
     for lift in LIFT_STEPS:
-        z = (eye_z + lift * 0.076 * rise)[:, None] + half[:, None] * steps
+        z = (eye_z + lift * RISE_M * rise)[:, None] + half[:, None] * steps
         radius = _radius(near, middle_y, angle, z) + _MASK_STANDS_OFF[shape] + hair_m * (np.abs(angle) > 1.3)[:, None]
         grid = np.stack([np.sin(angle)[:, None] * radius, middle_y - np.cos(angle)[:, None] * radius, z], axis=2)
         meshes.append(grid.reshape(-1, 3))
@@ -96,6 +98,13 @@ def mask_at(meshes: F64, lift: float) -> F64:
     place = float(np.clip(lift, 0, 1)) * (len(LIFT_STEPS) - 1)
     low = min(int(place), len(LIFT_STEPS) - 2)
     return np.asarray(meshes[low] + (meshes[low + 1] - meshes[low]) * (place - low))
+
+
+def lower_edge(mask: F64) -> float:
+    """Height of the lowest part of a mask's front over the eyes, in the frame of its vertices."""
+    angle = np.linspace(-np.pi, np.pi, _AROUND, endpoint=False)
+    front = mask.reshape(_AROUND, _UPWARD, 3)[(np.abs(angle) > 0.1) & (np.abs(angle) < 0.5), 0]
+    return float(front[:, 2].min())
 
 
 def _half_heights(angle: F64, front: float) -> F64:
