@@ -21,6 +21,7 @@ class Camera:
     look_at_m: tuple[float, float, float]
     hfov_deg: float
     distortion: float = 0.0  # k1 of the usual radial model, negative for barrel
+    shift_px: tuple[float, float] = (0.0, 0.0)  # of the picture, for smoothing edges
 
     @property
     def focal_px(self) -> float:
@@ -42,12 +43,18 @@ class Camera:
         """(4, 4) from the world to clip space, without distortion."""
         width, height = self.size_px
         zoom = 1 / float(np.tan(np.deg2rad(self.hfov_deg) / 2))
-        return perspective(zoom, zoom * width / height, _NEAR_M, _FAR_M) @ self.view
+        shift = np.eye(4)
+        shift[:2, 3] = 2 * self.shift_px[0] / width, -2 * self.shift_px[1] / height
+        return shift @ perspective(zoom, zoom * width / height, _NEAR_M, _FAR_M) @ self.view
 
     def enlarged(self, by: float) -> Camera:
         """The same view in a larger picture."""
         size = round(self.size_px[0] * by), round(self.size_px[1] * by)
         return replace(self, size_px=size)
+
+    def aside(self, by_px: float) -> Camera:
+        """The same view shifted by a part of a pixel, to the right and down."""
+        return replace(self, shift_px=(by_px, by_px))
 
     def project(self, points: F64) -> F64:
         """(N, 2) pixels of (N, 3) world points; NaN for a point behind the camera."""

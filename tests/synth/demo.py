@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--no-pictures", action="store_true")
     given = parser.parse_args(arguments)
     stage = set_stage(read_scenario(SCENARIOS / f"{given.scenario}.toml"))
-    options = FilmOptions(scale=given.scale, supersample=1.0 if given.quick else 1.5, blur=not given.quick)
+    options = FilmOptions(scale=given.scale, supersample=1.0 if given.quick else 1.25, blur=not given.quick)
     if given.cameras is None:
         write_frame(stage, given.out, options)
         write_sound(stage, given.out)

@@ -25,7 +25,8 @@ TIME_BASE: Final = Fraction(1, 1000)
 """Matroska counts milliseconds; exact times are in the times file."""
 _ROLL_STEP_S: Final = 0.004
 _ROLL_ROWS: Final = 8
-_STILL_PX: Final = 0.4
+_NEAREST_M: Final = 1.5
+_STILL_PX: Final = 0.8
 """Below this movement within the exposure, one picture is as good as several."""
 
 
@@ -34,7 +35,7 @@ class FilmOptions:
     """How much to spend."""
 
     scale: float = 1.0
-    supersample: float = 1.5  # drawn larger by this and averaged down
+    supersample: float = 1.25  # drawn larger by this and averaged down
     blur: bool = True  # motion blur where the scenario asks for it
     segment_s: float = 30.0
     key_every_s: float = 4.0
@@ -82,17 +83,22 @@ def one_picture(stage: Stage, raster: Raster, spec: CameraSpec, t_s: float, opti
 def _shoot(
     stage: Stage, raster: Raster, camera: Camera, spec: CameraSpec, shot: Exposure, options: FilmOptions
 ) -> F32 | U8:
-    """One picture with motion blur and, where asked for, rolling shutter."""
+    """One picture with motion blur and, where asked for, rolling shutter.
+
+    A moving picture is the mean of several over the exposure, each a part of a pixel aside: that smooths edges too,
+    so it is not drawn larger.
+    """
     wanted = spec.sensor
     exposure = wanted.exposure_ms / 1000
     if wanted.readout_ms:
         return _rolled(stage, raster, camera, spec, shot.t_s, options)
     count = wanted.blur_samples if options.blur else 1
-    if count > 1 and not _moves(stage, camera, shot.t_s - exposure / 2, shot.t_s + exposure / 2):
-        count = 1
-    times = [shot.t_s + exposure * ((k + 0.5) / count - 0.5) for k in range(count)]
-    drawn = [_drawn(stage, raster, camera, t, options) for t in times]
-    return drawn[0] if count == 1 else np.asarray(np.mean(drawn, axis=0, dtype=np.float32))
+    if count > 1 and _hands_move(stage, camera, shot.t_s, exposure):
+        times = [shot.t_s + exposure * ((k + 0.5) / count - 0.5) for k in range(count)]
+        aside = [camera.aside((k + 0.5) / count - 0.5) for k in range(count)]
+        drawn = [raster.draw(stage.solved(t), [c], stage.light(t))[0] for t, c in zip(times, aside, strict=True)]
+        return np.asarray(np.mean(drawn, axis=0, dtype=np.float32))
+    return _drawn(stage, raster, camera, shot.t_s, options)
 
 
 def _drawn(stage: Stage, raster: Raster, camera: Camera, t_s: float, options: FilmOptions) -> U8:
@@ -120,13 +126,14 @@ def _rolled(stage: Stage, raster: Raster, camera: Camera, spec: CameraSpec, t_s:
     return out
 
 
-def _moves(stage: Stage, camera: Camera, early_s: float, late_s: float) -> bool:
-    """Whether anybody's joints move visibly between two times."""
+def _hands_move(stage: Stage, camera: Camera, t_s: float, exposure_s: float) -> bool:
+    """Whether any hand moves visibly within the exposure; heads and bodies are never as fast."""
+    still_m = _STILL_PX * _NEAREST_M / camera.focal_px
     for actor in stage.actors.values():
-        places = [camera.project(actor.figure.solve(actor.posture(t)).joints) for t in (early_s, late_s)]
-        apart = np.linalg.norm(places[1] - places[0], axis=1)
-        if np.nanmax(apart, initial=0) > _STILL_PX:
-            return True
+        for track in actor.hands.values():
+            early, late = track.at(t_s - exposure_s / 2).wrist_m, track.at(t_s + exposure_s / 2).wrist_m
+            if np.linalg.norm(late - early) > still_m:
+                return True
     return False
 
 

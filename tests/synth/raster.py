@@ -135,7 +135,7 @@ class Raster:
         self._grain = gl.texture((256, 256), 1, grain.tobytes())
         self._grain.filter = moderngl.LINEAR, moderngl.LINEAR
         self._targets: dict[tuple[int, int], moderngl.Framebuffer] = {}
-        self._kept: dict[str, tuple[Light, moderngl.Framebuffer]] = {}
+        self._kept: dict[Camera, tuple[Light, moderngl.Framebuffer]] = {}
         # Most triangles of a body are smaller than a pixel, so what is turned away is dropped before it costs anything.
         gl.enable(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
 
@@ -236,7 +236,7 @@ class Raster:
         _set(program, lids=posture.lids, jaw=posture.jaw)
 
     def _backdrop(self, camera: Camera, light: Light) -> moderngl.Framebuffer:
-        kept = self._kept.get(camera.id)
+        kept = self._kept.get(camera)
         if kept is not None and kept[0] == light:
             return kept[1]
         target = kept[1] if kept is not None else self._framebuffer(camera.size_px)
@@ -246,7 +246,7 @@ class Raster:
         _write(program, "vp", camera.matrix)
         _set(program, eye=camera.place_m)
         self._room.render()
-        self._kept[camera.id] = light, target
+        self._kept[camera] = light, target
         return target
 
     def _target(self, size: tuple[int, int]) -> moderngl.Framebuffer:
