@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from engine import fields
 from engine.actions import HostAction, Review, Verdict, input_as_json, input_from_json
 from engine.codes import CueKind, JournalType, Phase
+from engine.copying import replace
 from engine.cues import Cue
 from engine.events import Event, Refused
 from engine.fields import FieldError

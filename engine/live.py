@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.codes import Awake, Phase, Role, Section, Team
+from engine.copying import replace
 from engine.cues import Cue
 from engine.flow.tally import certain_leaver
 from engine.focus import Focus, Period

@@ -1,13 +1,17 @@
-"""The state of a game as plain values, and everything that can be wrong with one."""
+"""The state of a game as plain values, and everything that can be wrong with one.
+
+What every step copies (players, vote, record, the state itself) has no slots, so that `engine.copying` is quick.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntFlag, StrEnum, auto
 from typing import Final
 
 from engine.codes import Awake, PermissionKind, Phase, RequestKind, Role, Team, WordSource
+from engine.copying import replace
 from engine.cues import Cue
 from engine.intervals import Interval, Span
 from engine.play_rules import Answers
@@ -38,7 +42,7 @@ class Departure(StrEnum):
     TEAM_DEFEAT = "team_defeat"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One seat's player; `at_table` ends with the vote or kill itself, not with the last word."""
 
@@ -126,7 +130,7 @@ class Points:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """What happened so far, for protocol and exports; never read by the flow of the game but for past nights."""
 
@@ -156,7 +160,7 @@ class ClosedBallot:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vote:
     """The vote of a day while it lasts."""
 
@@ -193,7 +197,7 @@ class NightCount:
     checked: tuple[Awake, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameState:
     """Everything that decides what may happen next."""
 

@@ -6,11 +6,12 @@ Pure: no clock, no files, no chance. The same inputs give the same game, which i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import ActionKind, HostAction, Input, Review, Tick, Verdict
 from engine.codes import CueKind, Phase
+from engine.copying import replace
 from engine.cues import Cue
 from engine.events import Event, EventKind, RefusalCode, Refused
 from engine.flow import day, night, penalty, setup, table, vote

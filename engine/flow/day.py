@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.actions import ActionKind, HostAction, moment
 from engine.codes import Phase
+from engine.copying import replace
 from engine.events import Event, EventKind, RefusalCode
 from engine.flow.leaving import end, rest_after_words
 from engine.flow.move import NIGHT_ZERO, Move, Moved, always, seat_of, started, target_of

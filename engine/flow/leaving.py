@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.codes import Phase, Team
+from engine.copying import replace
 from engine.events import Event, EventKind
 from engine.flow.move import Moved, started
 from engine.play_rules import PlayRules

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.actions import ActionKind, HostAction
 from engine.codes import Awake, Phase, Role
+from engine.copying import replace
 from engine.events import Event, EventKind, RefusalCode
 from engine.flow.leaving import decide, leave, resolve_night_removals, settle
 from engine.flow.move import NIGHT, NIGHT_ZERO, Move, Moved, always, seat_of, started, target_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from engine.actions import ActionKind, HostAction, moment
 from engine.codes import Phase
+from engine.copying import replace
 from engine.events import Event, EventKind, RefusalCode
 from engine.flow.leaving import settle
 from engine.flow.move import NIGHT_ZERO, Moved, seat_of, started

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.actions import ActionKind, HostAction
 from engine.codes import Phase
+from engine.copying import replace
 from engine.events import Event, EventKind, RefusalCode
 from engine.flow.leaving import decide
 from engine.flow.move import EVERYWHERE, PLAYING, Move, Moved, always

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.codes import Phase
+from engine.copying import replace
 from engine.events import Event, EventKind
 from engine.flow.leaving import leave, rest_after_words, settle
 from engine.flow.move import Moved, started

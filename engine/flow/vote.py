@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.actions import ActionKind, HostAction
 from engine.codes import Phase
+from engine.copying import replace
 from engine.events import Event, EventKind, RefusalCode
 from engine.flow.day import candidates_of, next_speaker, vote_is_held
 from engine.flow.move import Move, Moved, always, seat_of, started, target_of
