@@ -1,0 +1,72 @@
+"""Takes the keys before any widget does: Space and Enter would press the focused button, wherever that is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from PyQt6.QtCore import QEvent, QObject, Qt
+from PyQt6.QtGui import QKeyEvent
+from PyQt6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
+
+from ui.keys import HOST_KEYS, Command, position
+from ui.qt.key_clock import KeyClock
+
+_NAMED: Final = {
+    Qt.Key.Key_Space: "Space",
+    Qt.Key.Key_Return: "Enter",
+    Qt.Key.Key_Enter: "Enter",
+    Qt.Key.Key_Escape: "Esc",
+    Qt.Key.Key_Backspace: "Back",
+    Qt.Key.Key_F1: "F1",
+    Qt.Key.Key_F2: "F2",
+    Qt.Key.Key_F11: "F11",
+}
+_TEXT_FIELDS: Final = (QLineEdit, QTextEdit, QPlainTextEdit)
+_OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F11"})
+_NOT_OURS: Final = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+
+
+def key_of(event: QKeyEvent) -> str:
+    """The name of the physical key; from its character only where the system gives no position (a screen keyboard)."""
+    scan_code, virtual_key = event.nativeScanCode(), event.nativeVirtualKey()
+    if scan_code or sys.platform == "darwin":
+        return position(scan_code, virtual_key)
+    key = event.key()
+    if Qt.Key.Key_0 <= key <= Qt.Key.Key_9 or Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
+        return chr(key)
+    return next((name for code, name in _NAMED.items() if key == code), "")
+
+
+class KeyFilter(QObject):
+    """An application-wide filter; a held key is one press."""
+
+    def __init__(
+        self, pressed: Callable[[str, int], None], released: Callable[[str], None], now_ns: Callable[[], int]
+    ) -> None:
+        super().__init__()
+        self._pressed, self._released = pressed, released
+        self._now_ns = now_ns
+        self._clock = KeyClock()
+
+    def eventFilter(self, a0: QObject | None, a1: QEvent | None) -> bool:
+        if not isinstance(a1, QKeyEvent) or a1.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            return False
+        key = key_of(a1)
+        if not self._is_ours(key, a1):
+            return False
+        if not a1.isAutoRepeat():
+            if a1.type() == QEvent.Type.KeyPress:
+                self._pressed(key, self._clock.time_of(a1.timestamp(), self._now_ns()))
+            else:
+                self._released(key)
+        return True
+
+    def _is_ours(self, key: str, event: QKeyEvent) -> bool:
+        command = HOST_KEYS.get(key)
+        if command is None or command is Command.GROUP or event.modifiers() & _NOT_OURS:
+            return False
+        return key in _OURS_IN_TEXT or not isinstance(QApplication.focusWidget(), _TEXT_FIELDS)
