@@ -14,9 +14,11 @@ Floats = NDArray[np.floating]
 
 SHOULDERS: Final = (11, 12)
 HIPS: Final = (23, 24)
+HEAD: Final = (0, 7, 8)
 LIMBS: Final = ((11, 12), (11, 13), (13, 15), (12, 14), (14, 16), (11, 23), (12, 24))
 """Shoulder line, both arms, both flanks; each a segment between two points of the body."""
 HAND_POINTS: Final = {Side.LEFT: (15, 17, 19), Side.RIGHT: (16, 18, 20)}  # wrist, little finger, index finger
+ELBOWS: Final = {Side.LEFT: 13, Side.RIGHT: 14}
 SHOULDER_WIDTH_MM: Final = 360.0  # between the joints, a middling adult
 VISIBLE_01: Final = 0.5
 
@@ -63,3 +65,26 @@ def distance_to_middle(point: Floats, body: BodySeen) -> float:
     top = body.xy[list(SHOULDERS)].mean(axis=0)
     bottom = body.xy[list(HIPS)].mean(axis=0)
     return distance_to_segment(point, top, bottom)
+
+
+def distance_to_head(point: Floats, body: BodySeen) -> float:
+    """Distance in pixels from a point to the middle of nose and ears."""
+    return float(np.linalg.norm(point - body.xy[list(HEAD)].mean(axis=0)))
+
+
+def below_shoulders_px(point: Floats, body: BodySeen) -> float:
+    """How far a point lies under the middle of the shoulders in the picture; negative above it."""
+    return float(point[1] - body.xy[list(SHOULDERS), 1].mean())
+
+
+def is_within_reach(point: Floats, side: Side, body: BodySeen, forearm_mm: float) -> bool:
+    """Whether a hand can belong to this body: near enough to its elbow, where the elbow is seen at all."""
+    elbow = ELBOWS[side]
+    if not float(body.visibility_01[elbow]) >= VISIBLE_01:
+        return True
+    return float(np.linalg.norm(point - body.xy[elbow])) <= forearm_mm * px_per_mm(body)
+
+
+def is_someones_hand(point: Floats, palm_px: float, other: Observation) -> bool:
+    """Whether the other person's own hand lies in the same place: then it is not known whose hand is seen."""
+    return any(float(np.linalg.norm(hand.palm_px - point)) < palm_px for hand in other.hands)

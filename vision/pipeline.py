@@ -61,24 +61,33 @@ class Looking:
 
     def look(self, frame: Frame, focus: Focus) -> tuple[tuple[Observation, ...], tuple[Cue, ...]]:
         """What is seen in one picture and what it seems to mean; a camera without seats gives nothing."""
+        seen = self.observe(frame, focus)
+        return seen, self.judge(seen, focus)
+
+    def observe(self, frame: Frame, focus: Focus) -> tuple[Observation, ...]:
+        """The networks' half: what one picture shows of each seat that is due to be looked at."""
         perception = self._perceptions.get(frame.camera)
         if perception is None:
-            return (), ()
+            return ()
         if frame.t_ns - self._last_ns.get(frame.camera, frame.t_ns) > GAP_NS:
             perception.forget()
         self._last_ns[frame.camera] = frame.t_ns
         wanted = self._schedules[frame.camera].wanted(frame.t_ns, focus)
         if not (wanted.pose or wanted.hands or wanted.faces or wanted.eyes):
-            return (), ()
+            return ()
         percepts = perception.perceive(frame.image, wanted)
-        seen = observations(frame, percepts, patches=focus.period is Period.VOTE)
+        return observations(frame, percepts, patches=focus.period is Period.VOTE)
+
+    def judge(self, seen: tuple[Observation, ...], focus: Focus) -> tuple[Cue, ...]:
+        """The detectors' half: what the observations of one picture seem to mean; needs no networks."""
         cues: list[Cue] = []
         for observation in seen:
             self._hands.add(observation)
             cues += self._night.step(observation, focus)
         cues += self._contact.step(seen, focus)
-        self._hands.forget_before(frame.t_ns - MEMORY_NS)
-        return seen, tuple(cues)
+        if seen:
+            self._hands.forget_before(seen[0].t_ns - MEMORY_NS)
+        return tuple(cues)
 
     def vote(self, window: VoteWindow, focus: Focus) -> tuple[Cue, ...]:
         """The cues of a candidate's vote once its hands no longer matter."""

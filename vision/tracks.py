@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -52,6 +52,7 @@ class Rest:
     place_px: NDArray[np.float32]  # (2,) where the palm lay
     palm_px: float
     left_upwards: bool | None  # whether it left up the picture (a rise) rather than down (a slide); None while it lasts
+    arrived: bool  # whether it was seen coming from elsewhere
     left_to_px: NDArray[np.float32] | None  # (2,) where it was seen when it had surely left
 
 
@@ -113,16 +114,7 @@ def _joined(rests: Sequence[Rest]) -> list[Rest]:
         began = (
             last.began if settled else Interval(last.began.earliest_ns, max(last.began.latest_ns, rest.began.latest_ns))
         )
-        joined[-1] = Rest(
-            last.hand,
-            last.looks + rest.looks,
-            began,
-            rest.ended,
-            rest.place_px,
-            rest.palm_px,
-            rest.left_upwards,
-            rest.left_to_px,
-        )
+        joined[-1] = replace(rest, looks=last.looks + rest.looks, began=began, arrived=last.arrived)
     return joined
 
 
@@ -174,23 +166,27 @@ def _rest(hand: HandId, seen: Sequence[Look], start: int, end: int) -> Rest:
     first_there = next(i for i in range(start, end + 1) if _is_near(seen[i], place, length))
     last_there = next(i for i in range(end, start - 1, -1) if _is_near(seen[i], place, length))
     # A hand may still be moving inside the still radius: contact is only sure one look further in.
-    began = Interval(_away_before(seen, first_there, place, length), seen[min(first_there + 1, end)].t_ns)
+    away_ns = _away_before(seen, first_there, place, length)
+    began = Interval(seen[0].t_ns if away_ns is None else away_ns, seen[min(first_there + 1, end)].t_ns)
     ended, upwards, left_to = _leaving(seen, last_there, max(last_there - 1, start), place, length)
-    return Rest(hand, inside, began, ended, place, length, upwards, left_to)
+    return Rest(hand, inside, began, ended, place, length, upwards, away_ns is not None, left_to)
 
 
 def _is_near(look: Look, place: NDArray[np.float32], length: float) -> bool:
     return bool(np.linalg.norm(_palm(look) - place) <= STILL_LENGTHS * length)
 
 
-def _away_before(seen: Sequence[Look], there: int, place: NDArray[np.float32], length: float) -> int:
-    """Time of the last look before `there` with the hand surely away, or of the last sight of it."""
+def _away_before(seen: Sequence[Look], there: int, place: NDArray[np.float32], length: float) -> int | None:
+    """Time of the last look before `there` with the hand surely away, or of its last sight before a gap.
+
+    None where it was there from the first look on.
+    """
     for index in range(there - 1, -1, -1):
         if seen[index + 1].t_ns - seen[index].t_ns > GAP_NS:
             return seen[index].t_ns
         if np.linalg.norm(_palm(seen[index]) - place) > GONE_LENGTHS * length:
             return seen[index].t_ns
-    return seen[0].t_ns
+    return None
 
 
 def _leaving(

@@ -91,9 +91,19 @@ def body(x: float, wrists: dict[Side, tuple[float, float]] | None = None) -> Bod
 
 
 def people(t: float, bodies: dict[int, BodySeen]) -> tuple[Observation, ...]:
-    """One picture with several bodies."""
+    """One picture with several bodies and the hands at the ends of their arms."""
+    looked = frozenset({"body", "hands"})
+    wrists = {Side.LEFT: 15, Side.RIGHT: 16}
     return tuple(
-        Observation(Seat(seat), CAM, s(t), frozenset({"body"}), body=seen) for seat, seen in sorted(bodies.items())
+        Observation(
+            seat=Seat(seat),
+            camera=CAM,
+            t_ns=s(t),
+            looked=looked,
+            body=seen,
+            hands=tuple(hand((float(seen.xy[w, 0]), float(seen.xy[w, 1])), side, 25.0) for side, w in wrists.items()),
+        )
+        for seat, seen in sorted(bodies.items())
     )
 
 

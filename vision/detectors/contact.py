@@ -6,13 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.codes import CueKind, Side
 from engine.cues import CameraId, Cue, Evidence
 from engine.focus import Focus, Period
 from engine.intervals import NS_PER_MS, Interval, Span
 from engine.seats import Subject
-from vision.bodies import distance_to_limbs, distance_to_middle, hand_point, px_per_mm
+from vision.bodies import (
+    below_shoulders_px,
+    distance_to_head,
+    distance_to_limbs,
+    distance_to_middle,
+    hand_point,
+    is_someones_hand,
+    is_within_reach,
+    px_per_mm,
+)
 from vision.observation import Observation, box_around
 from vision.space import SAME_MOMENT_NS, Space
 
@@ -21,9 +31,16 @@ from vision.space import SAME_MOMENT_NS, Space
 class ContactThresholds:
     """Distances are from the hand's middle to the middle of a limb; see docs/detectors.md."""
 
-    picture_mm: float = 110.0  # in one camera's picture, at the size the other person appears
+    picture_mm: float = 130.0  # in one camera's picture, at the size the other person appears
     space_mm: float = 150.0  # between two cameras' rays
-    min_ns: int = 300 * NS_PER_MS
+    own_zone_mm: float = 240.0  # a hand nearer to its owner's middle line or head has not reached out
+    below_shoulder_mm: float = (
+        250.0  # lower hands lie on laps and tables, where one camera cannot tell what is behind what
+    )
+    forearm_mm: float = 420.0  # from an elbow to the middle of its hand at the most
+    keeps_place_lengths: float = 0.8  # of a palm: a hand that moves on is passing, not touching
+    presence_01: float = 0.8
+    min_ns: int = 500 * NS_PER_MS
     gap_ns: int = 400 * NS_PER_MS
     one_camera_confidence: float = 0.6
     two_camera_confidence: float = 0.95
@@ -38,6 +55,7 @@ class _Touching:
 
     began: Interval
     last_ns: int
+    place_px: NDArray[np.float32]
     seen_in: dict[CameraId, Evidence] = field(default_factory=dict)
     nearest_mm: float = float("inf")
     confirmed: int = 0
@@ -89,15 +107,26 @@ class ContactDetector:
         return ()
 
     def _is_near_in_picture(self, side: Side, toucher: Observation, other: Observation) -> bool | None:
-        """Whether the hand lies on the other's limbs in this picture; None where the hand is not seen."""
-        point = hand_point(toucher, side)
-        if point is None or other.body is None or toucher.body is None:
+        """Whether the hand lies on the other's limbs in this picture; None where the hand is not surely seen.
+
+        Only a hand that was itself found counts: where a body's points merely suggest one, a neighbour's hand
+        lies there as often as not.
+        """
+        hand = next((hand for hand in toucher.hands if hand.side is side), None)
+        if hand is None or hand.presence_01 < self._t.presence_01 or other.body is None or toucher.body is None:
             return None
-        limit_px = self._t.picture_mm * px_per_mm(other.body)
-        if distance_to_limbs(point, other.body.xy) > limit_px:
+        point = hand.palm_px
+        if not is_within_reach(point, side, toucher.body, self._t.forearm_mm):
+            return None
+        scale = px_per_mm(toucher.body)
+        own_px = min(distance_to_middle(point, toucher.body), distance_to_head(point, toucher.body))
+        if own_px < self._t.own_zone_mm * scale:
             return False
-        # A hand on its owner's side of the gap is an elbow of the neighbour passing by, not a reach.
-        return distance_to_middle(point, other.body) < distance_to_middle(point, toucher.body)
+        if below_shoulders_px(point, toucher.body) > self._t.below_shoulder_mm * scale:
+            return None
+        if is_someones_hand(point, hand.palm_length_px, other):
+            return None
+        return distance_to_limbs(point, other.body.xy) <= self._t.picture_mm * px_per_mm(other.body)
 
     def _check_in_space(self, pair: Pair, toucher: Observation) -> tuple[float, bool]:
         """Distance in millimetres by a second camera, and whether that camera says "apart"."""
@@ -135,9 +164,13 @@ class ContactDetector:
 
     def _note(self, pair: Pair, toucher: Observation, other: Observation, distance_mm: float) -> None:
         t_ns = toucher.t_ns
+        hand = next(hand for hand in toucher.hands if hand.side is pair[1])
         going = self._touching.get(pair)
-        if going is None:
-            going = _Touching(Interval(min(self._apart_ns.get(pair, t_ns), t_ns), t_ns), t_ns)
+        moved_on = going is not None and float(np.linalg.norm(hand.palm_px - going.place_px)) > (
+            self._t.keeps_place_lengths * hand.palm_length_px
+        )
+        if going is None or (moved_on and going.last_ns - going.began.latest_ns < self._t.min_ns):
+            going = _Touching(Interval(min(self._apart_ns.get(pair, t_ns), t_ns), t_ns), t_ns, hand.palm_px)
             self._touching[pair] = going
         going.last_ns = max(going.last_ns, t_ns)
         going.looks += 1
@@ -145,6 +178,12 @@ class ContactDetector:
             going.confirmed += 1
             going.nearest_mm = min(going.nearest_mm, distance_mm)
         going.seen_in.setdefault(toucher.camera, Evidence(toucher.camera, t_ns, _both(toucher, other)))
+
+    def _end(self, last_ns: int, at_ns: int | None) -> Interval | None:
+        """Between the last look with the hand there and the first without; None where it was not seen leaving."""
+        if at_ns is None or at_ns - last_ns > 2 * self._t.gap_ns:
+            return None
+        return Interval(last_ns, max(last_ns, at_ns))
 
     def _close(self, pair: Pair, at_ns: int | None) -> tuple[Cue, ...]:
         going = self._touching.pop(pair)
@@ -157,7 +196,7 @@ class ContactDetector:
                 kind=CueKind.CONTACT,
                 subject=pair[0],
                 targets=(pair[2],),
-                when=Span(going.began, Interval(going.last_ns, max(going.last_ns, at_ns or going.last_ns))),
+                when=Span(going.began, self._end(going.last_ns, at_ns)),
                 confidence=self._t.two_camera_confidence if confirmed else self._t.one_camera_confidence,
                 cameras=tuple(sorted(going.seen_in)),
                 evidence=tuple(going.seen_in[camera] for camera in sorted(going.seen_in)),

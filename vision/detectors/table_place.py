@@ -30,7 +30,7 @@ class PlaceThresholds:
 
     on_table_palm_mm: float = 62.0  # the palm's centre of a resting fist lies up to about 55 mm above the table
     above_table_palm_mm: float = 85.0
-    beside_strip_lengths: float = 0.5  # a palm may lie this far outside its strip and still be in front of its seat
+    beside_strip_lengths: float = 0.15  # a palm this far outside its strip may still count; at the edge laps begin
     over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
     still_mm: float = 0.45  # a hand that drifts less lies on something
     drifting_mm: float = 0.9  # a hand that drifts more is held in the air, or never came to rest
@@ -70,7 +70,7 @@ class TablePlace:
         if outside > t.over_strip_lengths:
             return Placed(HandPlace.AIR, 0.8, drift_mm=drift_mm)
         if drift_mm is None:
-            return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.NOT_VISIBLE, 0.6)
+            return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.NOT_VISIBLE, 0.55)
         if drift_mm <= t.still_mm:
             on_strip = outside <= t.beside_strip_lengths
             return Placed(HandPlace.TABLE if on_strip else HandPlace.OWN_BODY, 0.9, drift_mm=drift_mm)

@@ -30,6 +30,7 @@ class VoteThresholds:
 
     held_past_word_ns: int = 300 * NS_PER_MS
     raised_min_lengths: float = 1.0  # how far a raised hand came from where it was before the call
+    lay_there_confidence: float = 0.85
     seen_share: float = 0.6  # of the window's looks with a hand in sight, below which the seat counts as not observed
 
 
@@ -69,7 +70,11 @@ class VoteDetector:
                 PlacedRest(self._end_checked(rest), self._place.of(rest, others)) for rest in rests_of(hand, in_reach)
             ]
         during = [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
-        touches = [r for r in during if r.placed.place is HandPlace.TABLE and not _denied(r, during)]
+        touches = [
+            r
+            for r in during
+            if r.placed.place is HandPlace.TABLE and not _denied(r, during) and self._came(r, since_ns)
+        ]
         if touches:
             return self._touch_cues(window, seat, touches)
         held = [r for r in during if self._is_held_past_word(window, r)]
@@ -103,6 +108,14 @@ class VoteDetector:
             evidence = _evidence(last, ended)
             cues.append(replace(touch, kind=CueKind.LIFT, when=Span(ended), evidence=evidence, measures={}))
         return cues
+
+    def _came(self, placed: PlacedRest, since_ns: int) -> bool:
+        """Whether the hand was seen coming; one that lay there before must be surely on the table to count.
+
+        Hands in laps and on the table's edge lie still as well, half hidden, and did not come for this vote.
+        """
+        arrived = placed.rest.began.earliest_ns > since_ns and placed.rest.arrived
+        return arrived or placed.placed.confidence >= self._thresholds.lay_there_confidence
 
     @staticmethod
     def _left(touches: Sequence[PlacedRest]) -> Interval | None:
