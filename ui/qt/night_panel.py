@@ -21,7 +21,7 @@ class NightSide(Panel):
         theme = sheet.theme
         self._title = Label(sheet, 17, ink=theme.dim)
         self._steps = Painted(self._draw_steps)
-        self._hidden = Label(sheet, 17, ink=theme.dim)
+        self._hidden = Label(sheet, 17, ink=theme.dim, wrap=True)
         self._dots = Painted(self._draw_dots)
         self._dots.setFixedHeight(sheet.px(34))
         self._revealed = Painted(self._draw_revealed)
