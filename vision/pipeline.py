@@ -22,7 +22,7 @@ from vision.detectors.vote import VoteDetector
 from vision.frames import Frame
 from vision.observation import Observation, observations
 from vision.perception.perceive import Perception
-from vision.schedule import Schedule
+from vision.perception.schedule import LIVE, wanted_at
 from vision.seats import seat_crops
 from vision.space import Space
 from vision.tracks import HandRecord
@@ -43,7 +43,7 @@ class Looking:
     ) -> None:
         crops = {camera: seat_crops(table) for camera, table in seats.items()}
         self._perceptions = {camera: Perception(networks, crop) for camera, crop in crops.items()}
-        self._schedules = {camera: Schedule(frozenset(c.seat for c in crop)) for camera, crop in crops.items()}
+        self._present = {camera: frozenset(c.seat for c in crop) for camera, crop in crops.items()}
         strips = {
             (camera, crop.seat): np.asarray(crop.table_strip_px, np.float32)
             for camera, table in crops.items()
@@ -69,10 +69,12 @@ class Looking:
         perception = self._perceptions.get(frame.camera)
         if perception is None:
             return ()
-        if frame.t_ns - self._last_ns.get(frame.camera, frame.t_ns) > GAP_NS:
-            perception.forget()
+        previous_ns = self._last_ns.get(frame.camera)
         self._last_ns[frame.camera] = frame.t_ns
-        wanted = self._schedules[frame.camera].wanted(frame.t_ns, focus)
+        if previous_ns is not None and frame.t_ns - previous_ns > GAP_NS:
+            perception.forget()
+            previous_ns = None
+        wanted = wanted_at(LIVE, focus, self._present[frame.camera], frame.t_ns, previous_ns)
         if not (wanted.pose or wanted.hands or wanted.faces or wanted.eyes):
             return ()
         percepts = perception.perceive(frame.image, wanted)
@@ -106,4 +108,4 @@ class Looking:
     @property
     def seats(self) -> frozenset[Subject]:
         """Everybody whom some camera sees."""
-        return frozenset().union(*(schedule.seats for schedule in self._schedules.values()))
+        return frozenset().union(*self._present.values())
