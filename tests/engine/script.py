@@ -18,6 +18,7 @@ from engine.points import best_move_points, scores
 from engine.seats import Person, Seat
 from engine.state import FoulEntry, Stage
 from engine.step import step
+from engine.suggestions import Suggestion
 from tests.engine.builders import Table, cue, position
 
 _PLAIN = {
@@ -298,3 +299,11 @@ def transcript(events: Iterable[Event]) -> list[str]:
         parts += [event.text] if event.text else []
         lines.append(" ".join(parts))
     return lines
+
+
+def suggested(suggestions: Iterable[Suggestion]) -> list[str]:
+    """Suggestions as lines of text: kind, whom, clause, what accepting leads to."""
+    return [
+        " ".join([one.kind.value, str(one.subject), one.clause or "-", *(code.value for code in one.if_accepted)])
+        for one in suggestions
+    ]
