@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from engine.faults import Fault
@@ -22,7 +22,7 @@ from ui.commands.models import fetch as run_fetch
 from ui.commands.models import list_networks
 from ui.commands.rules import explain, list_rules, show
 from ui.commands.watch import watch as run_watch
-from ui.words import LANGUAGES, VARIABLE, Words, language_of_the_machine
+from ui.words import LANGUAGES, Words, language_of_the_machine
 
 EXIT_DONE, EXIT_FINDING, EXIT_BAD_INPUT = 0, 1, 2
 
@@ -36,7 +36,6 @@ Out = Annotated[Path, typer.Option("--out", help="folder for the results")]
 
 app = typer.Typer(
     name="table-monitor",
-    help="Judging Sport Mafia by camera: suggestions for the host, a timed record for the judge.",
     add_completion=False,
     no_args_is_help=False,
     rich_markup_mode=None,
@@ -53,7 +52,9 @@ def start(
     context: typer.Context,
     language: Annotated[str | None, typer.Option("--language", help="ru, uk or en; else the system's")] = None,
 ) -> None:
-    """Without a command: the host's window on the configured cameras, or on the demo game where there are none.
+    """Judging Sport Mafia by camera: suggestions for the host, a timed record for the judge.
+
+    Without a command: the host's window on the configured cameras, or on the demo game where there are none.
 
     Example: table-monitor --language uk
     """
@@ -189,27 +190,29 @@ def rules_explain(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; every error a person can cause becomes one sentence on the error stream and exit code 2."""
-    words = Words(language_of_the_machine())
+    words = Words(_language_asked(arguments))
     try:
-        result = app(args=arguments, standalone_mode=False)
+        app(args=arguments)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else EXIT_DONE
     except Fault as fault:
         return _say(words.fault(fault))
     except (WeightsError, UnknownRules, FieldError) as error:
         return _say(str(error))
-    except click.ClickException as error:
-        error.show()
-        return EXIT_BAD_INPUT
-    except click.exceptions.Abort:
-        return 130
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:
         return EXIT_DONE  # whoever read our lines has seen enough
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EACCES, errno.EPERM, errno.EROFS, errno.EDQUOT):
+        if error.errno not in _DISK:
             raise
         return _say(words(_DISK[error.errno], path=error.filename or ""))
-    return result if isinstance(result, int) else EXIT_DONE
+    return EXIT_DONE
+
+
+def _language_asked(arguments: Sequence[str] | None) -> str:
+    """The language of the error messages: the one asked for even when the command line itself is wrong."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    asked = next((after for option, after in pairwise(given) if option == "--language"), None)
+    return asked if asked in LANGUAGES else language_of_the_machine()
 
 
 _DISK = dict.fromkeys(
@@ -223,6 +226,3 @@ _DISK = dict.fromkeys(
 def _say(sentence: str) -> int:
     sys.stderr.write(sentence + "\n")
     return EXIT_BAD_INPUT
-
-
-__all__ = ["VARIABLE", "app", "main"]
