@@ -10,6 +10,7 @@ import av
 import numpy as np
 
 from engine.cues import CameraId
+from engine.parameters import Value
 from vision.recording.session_file import SessionCamera, SessionClock, SessionFile, write_session
 from vision.recording.times_file import GapRow, PictureTime, write_times
 
@@ -25,7 +26,7 @@ TIMELINE = (
     {"t": 2500, "kind": "count", "candidate": 2, "number": 0},
     {"t": 2900, "kind": "vote_close"},
 )
-ANSWERS = {
+ANSWERS: dict[str, Value] = {
     "last_word_s": 60,
     "nomination_withdraw": "no",
     "first_speaker_rotation": "after_last",
@@ -38,7 +39,7 @@ ANSWERS = {
     "lift_three_of_nine": "not_asked",
     "third_foul_before_speech": "this_round",
     "speech_loss_keeps_nomination": True,
-    "speech_loss_exceptions": ["shootout", "last_word"],
+    "speech_loss_exceptions": ("shootout", "last_word"),
     "speech_loss_short_s": 30,
     "foul_limit_removal": 4,
     "last_word_when_removed": False,
@@ -91,7 +92,7 @@ def recorded_game(folder: Path, *, until_ms: int = 3500, missing_ms: tuple[int, 
         clock=SessionClock(monotonic_zero_ns=0, utc="2026-01-01T00:00:00Z"),
         cameras={CameraId("cam1"): SessionCamera(size=SIZE_PX, codec="mpeg4")},
         rules="a",
-        answers=ANSWERS,
+        answers=dict(ANSWERS),
     )
     write_session(session, folder)
     (folder / "seats.json").write_text(seats_json(), encoding="utf-8")

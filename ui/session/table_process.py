@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.cues import CameraId
 from engine.faults import Fault
+from engine.ruleset import load_rules
 from engine.situations import Chronicle
 from engine.state import GameState
 from engine.timeline import TimelineEntry
@@ -38,6 +39,12 @@ SNAPSHOT_EVERY_NS: Final = 100_000_000
 PICTURE_EVERY_NS: Final = 50_000_000
 PICTURE_WIDTH_PX: Final = 960
 JPEG_QUALITY: Final = 80
+
+
+class RulesNotNamed(Fault):
+    """A game is played under some rulebook."""
+
+    template = "It is not known by which rulebook this game is played: name one with --rules."
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +101,13 @@ class _Table:
         self._clock = MachineClock()
         self._recording: Recording = open_recording([order.recording_folder])
         rules = rules_named(order.rules_id, self._recording)
+        if rules is None:
+            raise RulesNotNamed
         self._table: Table = read_table(self._recording, None, None, rules)
         order.game_folder.mkdir(parents=True, exist_ok=True)
-        self._game = LiveGame(self._table.rules, order.game_folder, lambda: self._clock.utc().isoformat())
+        # A live game keeps the answers to open questions in its journal, not in the rules: so it folds by itself.
+        plain = load_rules(self._table.rules.id)
+        self._game = LiveGame(plain, order.game_folder, lambda: self._clock.utc().isoformat())
         self._pace = Pace(self._clock)
         looking = look_at(self._recording, self._table, load_networks())
         entries = self._table.chronicle.entries
