@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.clauses import Sanction
-from engine.codes import ConfidenceWord, CueKind, Section
+from engine.codes import ConfidenceWord, CueKind, Phase, Section
 from engine.intervals import Interval, Span
 from engine.live import removal_cancels
 from engine.penalties import Consequence, consequences
@@ -57,10 +57,14 @@ class Around:
 
 
 def is_for_host(suggestion: Suggestion, around: Around) -> bool:
-    """Whether the host's screen may show it: nothing whose clause tells a role, and what fell into a waking only after
-    the night."""
+    """Whether the host's screen may show it.
+
+    Before the end nothing whose clause tells a role; what fell into a waking only after the night.
+    """
     if suggestion.kind is CueKind.NOT_OBSERVED:
         return False
+    if around.state.phase is Phase.OVER:
+        return True
     clause = suggestion.clause
     if clause is not None and around.rules.has_clause(clause) and around.rules.clause(clause).role_dependent:
         return False

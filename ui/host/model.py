@@ -77,6 +77,7 @@ class HostModel(HostKnowledge):
         self.typing: Typing | None = None
         self._resolution_ns = key_resolution_ns
         self._own: Own | None = None
+        self._covert_done: list[bool] = []  # what was entered in the night's covert steps, and whether it was accepted
 
     def tick(self, now_ns: int) -> None:
         """Let pass what lasts only a while: a half-typed command, a notice, a clip."""
@@ -202,7 +203,7 @@ class HostModel(HostKnowledge):
         if self.typing is not None and self.typing.mode is mode:
             self.typing = None
             return
-        possible = self.can_correct(expected.state)
+        possible = self.can_correct(expected.state) or expected.state.phase in COVERT
         if mode is not Mode.WRONG_SEAT:
             possible = digits.ACTION_OF_MODE[mode] in expected.allowed
         if possible:
@@ -240,8 +241,8 @@ class HostModel(HostKnowledge):
         return own is not None and digits.can_change_seat(own.action) and own.action.t_ns == state.t_ns
 
     def _correct(self, seat: Seat, rules: Ruleset, at_ns: int) -> Requests:
-        own = self._own
-        if own is None:
+        own, expected = self._own, self.expected()
+        if own is None or expected is None or not self.can_correct(expected.state):
             return ()
         right = (
             replace(own.action, target=seat) if digits.is_targeted(own.action) else replace(own.action, subject=seat)
@@ -285,6 +286,10 @@ class HostModel(HostKnowledge):
     def _act(self, action: HostAction, state: GameState, rules: Ruleset, at_ns: int) -> Requests:
         action = self._timed(action, state, at_ns)
         code = refusal(state, action, rules)
+        if state.phase in COVERT:
+            self._covert_done.append(code is None)
+        else:
+            self._covert_done.clear()
         if code is not None:
             self._refuse(code, at_ns)
             return ()
@@ -303,11 +308,14 @@ class HostModel(HostKnowledge):
         snapshot = self.snapshot
         if snapshot is None or not (snapshot.can_undo if command is Command.UNDO else snapshot.can_redo):
             return ()
+        if command is Command.UNDO and self._covert_done and not self._covert_done.pop():
+            return ()  # that entry was refused, which the screen must not tell: taking it back changes nothing
         self._prediction.forget()
         self._own = None
         if command is Command.REDO:
             return (Redo(),)
-        if self.entry.text:
+        covert = snapshot.state.phase in COVERT
+        if self.entry.text and not covert:
             text = self.words("Taken back: {what}", what=self.entry.text)
             self.entry = LastEntry(text, "", at_ns, self._game_ns(at_ns))
             self.log.append((self.entry.happened_ns, text))

@@ -162,9 +162,10 @@ def _column(
         card = card_of(model.stack, model.kept, sizes, around, now_ns=now_ns, game_ns=game_ns)
     queue = tuple(cards.queued(one, around) for one in model.stack.waiting()[:_QUEUE_LINES])
     entry = _entry(model, state, wrong, night=night)
-    fresh = wrong is not None or now_ns - model.entry.shown_ns < FRESH_NS
+    fresh = wrong is not None or (not night and now_ns - model.entry.shown_ns < FRESH_NS)
     panel = _night(model, state, rules) if night else None
-    return Column(card, () if night else queue, _calm(model, state, rules), panel, entry, entry_is_fresh=fresh)
+    calm = Calm("", "", ()) if night else _calm(model)
+    return Column(card, () if night else queue, calm, panel, entry, entry_is_fresh=fresh)
 
 
 def _entry(model: HostModel, state: GameState, wrong: Trouble | None, *, night: bool) -> Entry:
@@ -172,7 +173,8 @@ def _entry(model: HostModel, state: GameState, wrong: Trouble | None, *, night: 
     if wrong is not None:
         return Entry(wrong.notice.title, wrong.notice.text, sign=wrong.notice.sign)
     undo = KeyHint("Z", words("key.undo"), enabled=snapshot is not None and snapshot.can_undo)
-    back = KeyHint("Back", words("wrong seat, then number"), enabled=model.can_correct(state))
+    can_correct = model.can_correct(state) or state.phase in COVERT
+    back = KeyHint("Back", words("wrong seat, then number"), enabled=can_correct)
     if night:
         return Entry("", "", keys=(undo, back))
     if snapshot is not None and snapshot.report:
@@ -183,7 +185,7 @@ def _entry(model: HostModel, state: GameState, wrong: Trouble | None, *, night: 
     return Entry(words("Last entry"), model.entry.text, model.entry.more, (undo, back))
 
 
-def _calm(model: HostModel, state: GameState, rules: Ruleset) -> Calm:
+def _calm(model: HostModel) -> Calm:
     words, snapshot = model.words, model.snapshot
     observed = observed_text(snapshot, words) if snapshot is not None else ""
     log = tuple((clock(t_ns), text) for t_ns, text in list(model.log)[:-1][-3:])

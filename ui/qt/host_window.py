@@ -70,6 +70,10 @@ class HostWindow(QMainWindow):
         self._timer.timeout.connect(self.refresh)
         self._timer.start(POLL_MS)
 
+    def stop_polling(self) -> None:
+        """Leave it to the caller when the table is asked."""
+        self._timer.stop()
+
     # What comes in
 
     def refresh(self) -> None:
