@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import fields
-from engine.actions import HostAction, Review, Verdict, input_as_json, input_from_json
+from engine.actions import ActionKind, HostAction, Review, Verdict, input_as_json, input_from_json
 from engine.codes import CueKind, JournalType, Phase
 from engine.copying import replace
 from engine.cues import Cue
@@ -100,15 +100,19 @@ class Chain:
         t_ns: int,
         wall: str = "",
     ) -> tuple[tuple[Line, ...], Chain]:
-        """The lines of one accepted input: itself, then what it led to, each naming it as `of`."""
-        first, chain = self.line(JournalType.INPUT, input_as_json(given), t_ns, wall)
+        """The lines of one accepted input: itself, then what it led to, each naming it as `of`.
+
+        `t_ns` is the game's time at which a cue was taken in; other inputs carry their own.
+        """
+        at_ns = t_ns if isinstance(given, Cue) else given.t_ns
+        first, chain = self.line(JournalType.INPUT, input_as_json(given), at_ns, wall)
         lines = [first]
         for event in events:
             line, chain = chain.line(JournalType.EVENT, {**event_as_json(event), "of": first.n}, event.t_ns, wall)
             lines.append(line)
         for suggestion in suggestions:
             body = {**suggestion_as_json(suggestion), "of": first.n}
-            line, chain = chain.line(JournalType.SUGGESTION, body, t_ns, wall)
+            line, chain = chain.line(JournalType.SUGGESTION, body, at_ns, wall)
             lines.append(line)
         return tuple(lines), chain
 
@@ -175,6 +179,12 @@ def read_journal(text: str) -> Journal:
 
 def _object(number: int, line: str) -> dict[str, object]:
     try:
+        value = json.loads(line)  # a repeated key would not survive the hash; the strict reader costs twice the time
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        return value
+    try:
         return fields.object_of(line)
     except FieldError as problem:
         raise JournalError(number, str(problem)) from problem
@@ -233,13 +243,19 @@ def fold(journal: Journal, rules: Ruleset, start: GameState | None = None) -> Ga
     """
     gone = retracted_inputs(journal.lines)
     state = start or GameState()
+    shown: list[Line] = []  # suggestions not yet put back; only verdicts and words of a vote look at them
     for line in journal.lines:
-        if line.type is JournalType.INPUT:
-            if line.n not in gone and (line.body.get("input") != "cue" or _waits_for_word(state)):
-                state = _stepped(state, line, rules)
-        elif line.type is JournalType.SUGGESTION and line.body.get("of") not in gone:
-            state = _with_suggestion(state, line)
-    return state
+        if line.type is JournalType.SUGGESTION:
+            if line.body.get("of") not in gone:
+                shown.append(line)
+        elif line.type is JournalType.INPUT and line.n not in gone:
+            kind = line.body.get("input")
+            if kind == "cue" and not _waits_for_word(state):
+                continue
+            if shown and (kind != "action" or line.body.get("kind") == ActionKind.CLOSING_WORD):
+                state, shown = _with_suggestions(state, shown), []
+            state = _stepped(state, line, rules)
+    return _with_suggestions(state, shown) if shown else state
 
 
 def _waits_for_word(state: GameState) -> bool:
@@ -258,14 +274,20 @@ def _stepped(state: GameState, line: Line, rules: Ruleset) -> GameState:
     return done.state
 
 
-def _with_suggestion(state: GameState, line: Line) -> GameState:
-    if line.body.get("kind") == CueKind.NOT_OBSERVED or any(one.id == line.body.get("id") for one in state.pending):
-        return state
-    try:
-        known = suggestion_from_json({key: value for key, value in line.body.items() if key != "of"})
-    except FieldError as problem:
-        raise JournalError(line.n + 1, str(problem)) from problem
-    return replace(state, pending=(*state.pending, known))
+def _with_suggestions(state: GameState, lines: Iterable[Line]) -> GameState:
+    known = {one.id for one in state.pending}
+    found: list[Suggestion] = []
+    for line in lines:
+        body = line.body
+        if body.get("kind") == CueKind.NOT_OBSERVED or body.get("id") in known:
+            continue
+        try:
+            one = suggestion_from_json({key: value for key, value in body.items() if key != "of"})
+        except FieldError as problem:
+            raise JournalError(line.n + 1, str(problem)) from problem
+        known.add(one.id)
+        found.append(one)
+    return replace(state, pending=(*state.pending, *found)) if found else state
 
 
 def retracted_inputs(lines: Iterable[Line]) -> frozenset[int]:
@@ -332,20 +354,24 @@ def verify(text: str, head: str | None = None) -> tuple[Finding, ...]:
     return tuple(found)
 
 
+_HASH_AT: Final = ',"hash":"'
+
+
 def _verify_line(written: str, expected_n: int, prev: str) -> tuple[str, str]:
     """What is wrong with one line, empty when nothing is, and the hash that the next line must name."""
     try:
-        value = fields.object_of(written)
-    except FieldError:
+        value = json.loads(written)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
         return "broken_line", ""
-    told = value.pop("hash", "")
-    plain = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    actual = hashlib.sha256(plain.encode("utf-8")).hexdigest()
-    if actual != told:
-        return "wrong_hash", str(told)
+    told = str(value.get("hash", ""))
+    plain, _, _ = written.rpartition(_HASH_AT)
+    if written != f'{plain}{_HASH_AT}{told}"}}' or hashlib.sha256(f"{plain}}}".encode()).hexdigest() != told:
+        return "wrong_hash", told
     if value.get("prev") != prev:
-        return "wrong_link", actual
-    return ("wrong_number" if value.get("n") != expected_n else ""), actual
+        return "wrong_link", told
+    return ("wrong_number" if value.get("n") != expected_n else ""), told
 
 
 def redacted(journal: Journal) -> str:

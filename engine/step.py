@@ -149,9 +149,12 @@ def _hands_against_word(
 
 def _suggest(state: GameState, cues: tuple[Cue, ...], rules: Ruleset) -> tuple[GameState, tuple[Suggestion, ...]]:
     play, full = play_rules(rules, state.answers), answered(rules, state.answers)
-    found = [suggest(cue, situation(state, cue, play), full) for cue in cues]
+    made = [suggest(cue, situation(state, cue, play), full) for cue in cues]
+    found = [one for one in made if one is not None]
+    if not found:
+        return state, ()
     known = {one.id for one in state.pending}
-    fresh = tuple(one for one in found if one is not None and one.id not in known)
+    fresh = tuple(one for one in found if one.id not in known)
     to_decide = tuple(one for one in fresh if one.kind is not CueKind.NOT_OBSERVED)
     if to_decide:
         state = replace(state, pending=(*state.pending, *to_decide))
