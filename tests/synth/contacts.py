@@ -10,18 +10,17 @@ import numpy as np
 
 from engine.seats import Subject
 from tests.synth.actor import Actor
-from tests.synth.figure import Figure, Posture
-from tests.synth.geometry import F64, nearest_of, normals
+from tests.synth.geometry import F64
 from tests.synth.motion import Placement
 from tests.synth.skeleton import SIDES, SideLetter
 from tests.synth.stage import Stage
+from tests.synth.surface import mesh_gap
 
 CONTACT_M: Final = 0.003
 """Gap at and below which a hand is on somebody: the meshes' vertices are about this exact."""
 NEAR_M: Final = 0.15
 """Gap below which, for a while, it is worth a line that there was no contact."""
 
-_SIGNED_M: Final = 0.03
 _PASSING_S: Final = 0.3
 _LOOK_EVERY_S: Final = 0.05
 _RESTING_EVERY: Final = 10
@@ -64,21 +63,6 @@ def gap(actor: Actor, side: SideLetter, other: Actor, t_s: float) -> float:
     """Distance between a hand and another's body, clothes and hands, metres; negative inside."""
     hand = actor.figure.solve_hand(actor.posture(t_s), side).vertices
     return mesh_gap(hand, other.figure, other.posture(t_s))
-
-
-def mesh_gap(hand: F64, other: Figure, posture: Posture) -> float:
-    """Signed distance of the nearest of a hand's vertices to the posed surface."""
-    solved = other.solve(posture)
-    body = np.zeros((len(other.rest), 3))
-    ids = other.visible_ids
-    body[ids] = other.skin(solved.transforms, posture, ids)
-    distance, index = nearest_of(body[ids], hand)
-    close = distance < _SIGNED_M
-    if not close.any():
-        return float(distance.min())
-    facing = normals(body, other.surface_triangles)[ids[index[close]]]
-    offset = ((hand[close] - body[ids[index[close]]]) * facing).sum(axis=1)
-    return float(np.where(offset < 0, offset, np.maximum(offset, distance[close] * 0.5)).min())
 
 
 def _pair(stage: Stage, actor: Actor, side: SideLetter, other: Actor) -> Iterator[Nearness]:

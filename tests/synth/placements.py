@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 
 from tests.synth.figure import Figure, HandTarget, Posture, Solved
-from tests.synth.geometry import F64, UP, frame, nearest_of, rotation, unit
+from tests.synth.geometry import F64, UP, frame, rotation, unit
 from tests.synth.motion import Placement
 from tests.synth.skeleton import SIDES, SideLetter
+from tests.synth.surface import mesh_gap
 from tests.synth.table import FROM_EDGE_M
 from tests.synth.wardrobe import RISE_M
 
@@ -152,20 +153,11 @@ def on_person(figure: Figure, side: SideLetter, other: Figure, posture: Posture,
     along = unit(across - normal * (across @ normal))
     axes = frame(along, -normal)
     fingers = figure.skeleton.form(side, "relaxed" if spot != "hand" else "palm")
-    skin = other.skin(solved.transforms, posture, other.visible_ids)
     wrist = near - along * 0.085 + normal * 0.05
     for _ in range(12):
         hand = _with_hand(figure, side, HandTarget(wrist, axes, fingers, on_table=False)).hand_vertices[side]
-        wrist = wrist + normal * (gap_m - _gap_along(hand, skin, normal))
+        wrist = wrist + normal * (gap_m - mesh_gap(hand, other, posture))
     return _checked(figure, side, HandTarget(wrist, axes, fingers, on_table=False), "person")
-
-
-def _gap_along(hand: F64, skin: F64, outward: F64) -> float:
-    """Smallest distance of a hand's vertices to a surface, metres; negative by the depth of the deepest inside it."""
-    distance, index = nearest_of(skin, hand)
-    offset = (hand - skin[index]) @ outward
-    close = distance < 0.03
-    return float(np.where(close, offset, distance).min()) if close.any() else float(distance.min())
 
 
 def _with_hand(figure: Figure, side: SideLetter, target: HandTarget) -> Solved:

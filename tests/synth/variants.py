@@ -51,7 +51,7 @@ def _cameras(size: tuple[int, int], *places: tuple[Any, Any, float]) -> tuple[di
             "hfov_deg": hfov,
             "size_px": size,
             "starts_ms": 7.0 * (k - 1),
-            "crf": 29,
+            "crf": 31,
             "sensor": sensor,
         }
         for k, (place, at, hfov) in enumerate(places, start=1)
@@ -59,7 +59,7 @@ def _cameras(size: tuple[int, int], *places: tuple[Any, Any, float]) -> tuple[di
     return one, two
 
 
-_SMALL: Final = (1024, 576)
+_SMALL: Final = (1280, 608)
 VARIANTS: Final = (
     Variant(
         name="demo_b",
@@ -72,7 +72,7 @@ VARIANTS: Final = (
             _SMALL, ((-0.10, -0.90, 1.80), (-0.14, 0.60, 0.96), 80.0), ((-0.16, 0.82, 2.00), (-0.12, -0.60, 0.94), 82.0)
         ),
         night="night_blue",
-        fps=(10.0, 30.0),
+        fps=(8.0, 25.0),
         peeker={},
     ),
     Variant(
@@ -83,7 +83,7 @@ VARIANTS: Final = (
         turned=0.0,
         cloth="wood",
         cameras=_cameras(
-            _SMALL, ((-0.22, -0.92, 1.95), (-0.10, 0.60, 0.94), 84.0), ((-0.05, 0.95, 1.85), (-0.16, -0.60, 0.95), 84.0)
+            _SMALL, ((-0.22, -0.92, 1.95), (-0.10, 0.60, 0.94), 84.0), ((-0.24, 0.92, 1.85), (-0.16, -0.60, 0.95), 84.0)
         ),
         night="night",
         fps=(12.0, 30.0),
@@ -97,7 +97,7 @@ VARIANTS: Final = (
         turned=0.0,
         cloth="black",
         cameras=_cameras(
-            _SMALL, ((-0.12, -0.84, 2.10), (-0.12, 0.58, 0.92), 84.0), ((-0.10, 0.90, 1.78), (-0.16, -0.60, 0.97), 84.0)
+            _SMALL, ((0.04, -0.84, 2.00), (-0.08, 0.58, 0.92), 84.0), ((-0.10, 0.90, 1.78), (-0.16, -0.60, 0.97), 84.0)
         ),
         night="night",
         fps=(12.0, 30.0),
@@ -121,6 +121,7 @@ def varied(document: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         "camera": list(variant.cameras),
         "rate": [{"at": one["at"], "fps": variant.fps[one["fps"] > 20]} for one in document["rate"]],
         "person": persons,
+        "sound": {**document["sound"], "room_noise": 0.001},
         "say": [_said(one, variant) for one in document["say"]],
         "act": [_done(one, variant, rng) for one in document["act"]],
     }
