@@ -125,10 +125,16 @@ def _eyes(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
         if around.night_cue is not None and seen_until.earliest_ns > around.night_cue.latest_ns + grace_ns:
             return Trigger.EYES_OPEN_AT_NIGHTFALL
         return None
-    # One cue only: eyes still open from the day are the late mask's matter, not a peek.
+    if around.city_sleeps is not None and seen_until.earliest_ns > around.city_sleeps.latest_ns:
+        return Trigger.EYES_OPEN
+    # Eyes still open from the day are at first the late mask's matter, not a peek.
     if around.night_cue is not None and cue.when.start.earliest_ns <= around.night_cue.latest_ns:
-        return None
+        return Trigger.EYES_OPEN if seen_until.earliest_ns > around.night_cue.latest_ns + STILL_OPEN_NS else None
     return Trigger.EYES_OPEN
+
+
+STILL_OPEN_NS: Final = 3 * NS_PER_S
+"""Whose eyes are still open this long after the night was announced is not merely late with the mask."""
 
 
 def _asleep(trigger: Trigger) -> Callable[[Cue, Situation, Ruleset], Claim]:

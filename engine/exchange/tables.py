@@ -11,7 +11,7 @@ from typing import Final
 from engine import fields
 from engine.codes import Phase
 from engine.fields import FieldError
-from engine.seats import Seat, subject_of
+from engine.seats import Seat
 from engine.state import FoulEntry, Round, Stage
 
 VOTE_COLUMNS: Final = ("day", "ballot", "lift", "complete", "voters", "candidate", "votes", "voter", "assigned")
@@ -98,7 +98,7 @@ def read_fouls(text: str) -> tuple[FoulEntry, ...]:
     """The inverse of `write_fouls`; raises FieldError naming the row."""
     return tuple(
         FoulEntry(
-            subject_of(row["subject"]),
+            fields.person_of(row["subject"], "subject"),
             Stage(
                 fields.code_of(Phase, row["phase"], "phase"),
                 _number(row, "day"),
@@ -123,13 +123,17 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return out.getvalue()
 
 
-def _rows(text: str, columns: Sequence[str]) -> Iterable[dict[str, str]]:
+def _rows(text: str, columns: Sequence[str]) -> list[dict[str, str]]:
     reader = csv.DictReader(io.StringIO(text), strict=True)
-    fields.check_keys(reader.fieldnames or (), columns)
-    for number, row in enumerate(reader, start=2):
-        if any(row.get(column) is None for column in columns):
+    try:
+        fields.check_keys(reader.fieldnames or (), columns)
+        rows = list(reader)
+    except csv.Error as broken:
+        raise FieldError(f"no table: {broken}") from broken
+    for number, row in enumerate(rows, start=2):
+        if None in row or any(row.get(column) is None for column in columns):
             raise FieldError(f"row {number} has not the columns {', '.join(columns)}")
-        yield row
+    return rows
 
 
 def _flag(value: bool) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.actions import ActionKind, HostAction, Verdict
 from engine.clauses import Sanction
-from engine.codes import CueKind, Decision, Phase, RequestKind
+from engine.codes import CueKind, Decision, PermissionKind, Phase, RequestKind
 from engine.events import Event, EventKind, RefusalCode, Refused
 from engine.flow.night import best_move_by, victim_of
 from engine.intervals import NS_PER_S
@@ -161,6 +161,8 @@ _SPECIAL: dict[str, Callable[[Table, list[str]], HostAction]] = {
     "ask": lambda table, rest: table.action(
         ActionKind.REQUEST, int(rest[1]) if len(rest) > 1 else None, request=RequestKind(rest[0])
     ),
+    "allow": lambda table, rest: table.action(ActionKind.PERMIT, int(rest[1]), permission=PermissionKind(rest[0])),
+    "handover": lambda table, rest: replace(table.action(ActionKind.HAND_OVER, text=rest[1]), subject=Person(rest[0])),
     "protest": lambda table, rest: table.action(ActionKind.PROTEST, int(rest[0]), text=" ".join(rest[1:])),
     "amend": lambda table, rest: table.action(ActionKind.AMEND_RESULT, value=rest[0], text=" ".join(rest[1:])),
     "annul": lambda table, rest: table.action(ActionKind.ANNUL_RESULT, text=" ".join(rest)),
