@@ -118,7 +118,10 @@ class NightDetector:
         times = [(t_ns, state) for t_ns, state, _ in watch.looks]
         first = next(t_ns for t_ns, state in times if state is EyeState.OPEN)
         before = [t_ns for t_ns, _ in times if t_ns < first]
-        return Interval(before[-1] if before else first - self._t.window_ns, first)
+        if before:
+            return Interval(before[-1], first)
+        began_ns = self._night.since_ns if self._night is not None else first
+        return Interval(min(first, max(began_ns, first - self._t.window_ns)), first)
 
     def _close(self, camera: CameraId, seat: Seat, at_ns: int | None) -> tuple[Cue, ...]:
         watch = self._watches.pop((camera, seat), None)
@@ -128,11 +131,9 @@ class NightDetector:
         if last_ns - watch.opened.latest_ns < self._t.min_open_ns:
             return ()
         after = [t_ns for t_ns, _, _ in watch.looks if t_ns > last_ns]
-        end = (
-            Interval(last_ns, after[0])
-            if after
-            else (None if at_ns is None else Interval(last_ns, max(last_ns, at_ns)))
-        )
+        # Eyes that were open to the last look were seen until then; what came after, nobody saw.
+        until_ns = after[0] if after else last_ns if at_ns is None else max(last_ns, at_ns)
+        end = Interval(last_ns, until_ns)
         shown = watch.best or watch.last_open
         box = shown.face.box_px if shown.face is not None else (0.0, 0.0, 0.0, 0.0)
         return (
