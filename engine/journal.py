@@ -29,6 +29,7 @@ from engine.suggestions import from_json as suggestion_from_json
 SCHEMA: Final = 2
 GENESIS: Final = "0" * 64
 _KEYS: Final = ("n", "t_ns", "wall", "type", "body", "prev", "hash")
+_TAKEN_IN: Final = (JournalType.INPUT, JournalType.VERDICT)
 _HIDDEN_FROM_AUDIENCE: Final = frozenset({"assign_role", "shoot", "check", "kill", "wake", "name_black"})
 _HIDDEN_EVENTS: Final = frozenset({"shot", "checked", "best_move_named", "killed", "missed"})
 
@@ -105,7 +106,10 @@ class Chain:
         `t_ns` is the game's time at which a cue was taken in; other inputs carry their own.
         """
         at_ns = t_ns if isinstance(given, Cue) else given.t_ns
-        first, chain = self.line(JournalType.INPUT, input_as_json(given), at_ns, wall)
+        decided = isinstance(given, Verdict | Review)
+        first, chain = self.line(
+            JournalType.VERDICT if decided else JournalType.INPUT, input_as_json(given), at_ns, wall
+        )
         lines = [first]
         for event in events:
             line, chain = chain.line(JournalType.EVENT, {**event_as_json(event), "of": first.n}, event.t_ns, wall)
@@ -248,7 +252,7 @@ def fold(journal: Journal, rules: Ruleset, start: GameState | None = None) -> Ga
         if line.type is JournalType.SUGGESTION:
             if line.body.get("of") not in gone:
                 shown.append(line)
-        elif line.type is JournalType.INPUT and line.n not in gone:
+        elif line.type in _TAKEN_IN and line.n not in gone:
             kind = line.body.get("input")
             if kind == "cue" and not _waits_for_word(state):
                 continue
@@ -304,7 +308,7 @@ def last_undoable(journal: Journal) -> int | None:
     """The number of the last host action or verdict not yet taken back: what undo retracts."""
     gone = retracted_inputs(journal.lines)
     for line in reversed(journal.lines):
-        is_persons = line.type is JournalType.INPUT and line.body.get("input") in ("action", "verdict")
+        is_persons = line.type in _TAKEN_IN and line.body.get("input") in ("action", "verdict")
         if is_persons and line.n not in gone:
             return line.n
     return None

@@ -123,7 +123,7 @@ class Chronicle:
             awake=focus.awake,
             waking=waking,
             night_cue=focus.night_cue,
-            city_sleeps=focus.city_sleeps or _first_waking(past, focus),
+            city_sleeps=self._city_sleeps(cue, focus) or _first_waking(past, focus),
             candidate=window.candidate if window else focus.candidate,
             last_candidate=window.last if window else False,
             word=window.word if window else None,
@@ -153,6 +153,12 @@ class Chronicle:
         return min(
             near, key=lambda window: (t_ns < window.call.earliest_ns, abs(window.call.middle_ns - t_ns)), default=None
         )
+
+    def _city_sleeps(self, cue: Cue, focus: Focus) -> Interval | None:
+        """When the city was sent to sleep in this night, as far as the cue lasted: eyes may stay open across it."""
+        until = focus_at(self.focuses, (cue.when.end or cue.when.start).earliest_ns)
+        same_night = until is not None and until.night_cue == focus.night_cue
+        return until.city_sleeps if until is not None and same_night else focus.city_sleeps
 
     def _section(self, focus: Focus, past: Sequence[TimelineEntry]) -> Section:
         night_zero = not any(entry.kind is TimelineKind.DAY_CUE for entry in past)

@@ -30,7 +30,7 @@ def _to_phase(phase: Phase) -> Move:
     }[phase]
 
     def effect(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
-        state = replace(state, phase=phase, waking=_WOKEN_BY_PHASE.get(phase), woken=())
+        state = replace(_asleep(state, action), phase=phase, waking=_WOKEN_BY_PHASE.get(phase), woken=())
         return state, (started(phase, action.t_ns),)
 
     return Move(before, always, effect)
@@ -54,8 +54,15 @@ def _city_sleeps(state: GameState, action: HostAction, _play: PlayRules) -> Move
     return replace(state, city_sleeps=exactly(action.t_ns)), ()
 
 
+def _asleep(state: GameState, action: HostAction) -> GameState:
+    """Once somebody is called the city sleeps, whether or not the host said so in words."""
+    return state if state.city_sleeps is not None else replace(state, city_sleeps=exactly(action.t_ns))
+
+
 def _start_shooting(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
-    state = replace(state, phase=Phase.SHOOTING, count=NightCount(at_table=frozenset(state.at_table())))
+    state = replace(
+        _asleep(state, action), phase=Phase.SHOOTING, count=NightCount(at_table=frozenset(state.at_table()))
+    )
     return state, (started(Phase.SHOOTING, action.t_ns),)
 
 

@@ -135,6 +135,23 @@ class TestEyesByRulebook:
         assert suggest(late, NIGHT, B) is None
 
 
+class TestTheCitySleeps:
+    def test_in_a_game_once_somebody_is_called_even_if_the_host_did_not_say_it(self) -> None:
+        table = run(position("b"), "speeches\nnight")
+        at_s = table.state.t_ns / 1e9
+        table.give(cue(CueKind.EYES_OPEN, 6, at_s + 5))
+        assert table.state.pending[-1].clause == "B4.1.9"
+        run(table, "shooting")
+        table.give(cue(CueKind.EYES_OPEN, 6, table.state.t_ns / 1e9 + 5))
+        assert table.state.pending[-1].clause == "B4.3.1"
+
+    def test_or_when_he_says_it(self) -> None:
+        table = run(position("b"), "speeches\nnight")
+        table.act(ActionKind.CITY_SLEEPS)
+        table.give(cue(CueKind.EYES_OPEN, 6, table.state.t_ns / 1e9 + 1))
+        assert table.state.pending[-1].clause == "B4.3.1"
+
+
 class TestWhatTheHostAskedOrAllowed:
     def test_a_head_not_bowed_is_a_breach_of_b_only_after_the_request(self) -> None:
         up = cue(CueKind.HEAD_NOT_BOWED, 6, 20)
