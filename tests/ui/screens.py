@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -185,7 +186,7 @@ def _walk(table: FakeTable, phase: Phase, language: str) -> None:
 
 def pictures(table: FakeTable) -> list[Picture]:
     """Five seconds of a drawn table: felt, ten heads, and hands that move."""
-    jpegs = [_drawn(step) for step in range(3)]
+    jpegs = _film()
     seats = {str(seat): _outline(seat) for seat in GAME_SEATS}
     step_ns = NS_PER_S // 15
     found = [
@@ -202,6 +203,11 @@ def _place(seat: int) -> tuple[float, float]:
 def _outline(seat: int) -> tuple[tuple[float, float], ...]:
     x, y = _place(seat)
     return ((x - 36, y - 52), (x + 36, y - 52), (x + 36, y + 62), (x - 36, y + 62))
+
+
+@cache
+def _film() -> tuple[bytes, ...]:
+    return tuple(_drawn(step) for step in range(3))
 
 
 def _drawn(step: int) -> bytes:

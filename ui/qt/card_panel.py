@@ -19,8 +19,10 @@ Kept = Callable[[Picture], CameraPicture | None]
 """Finds the kept frame of a card's picture."""
 
 TIERS = {Tier.REMOVAL: (Sign.REMOVAL, 3), Tier.FOUL: (Sign.FOUL, 2), Tier.NOTE: (Sign.NOTE, 1)}
-_STRIP = (44, 126)  # lowest and highest
+_STRIP = (44, 126)  # lowest and highest, in px of the design
+_STRIP_WANTED = 100
 _CAPTION = 24
+_STEPS = 5  # of giving something up
 
 
 def tier_ink(tier: Tier, sheet: Sheet) -> str:
@@ -89,7 +91,7 @@ class CardPanel(Panel):
         self._card = card
         sign, width = TIERS[card.tier]
         ink = tier_ink(card.tier, self._sheet)
-        self.outline(ink, round(width * self._sheet.scale))
+        self.outline(ink, width)
         self._sign.show_sign(sign, ink, card.tier_words)
         self._tier.say(card.tier_words)
         self._tier.set_ink(ink)
@@ -116,15 +118,18 @@ class CardPanel(Panel):
         super().resizeEvent(a0)
 
     def _make_room(self) -> None:
-        """Where room is short the card gives up, in this order: air, the lock's sentence (its button says it too), and
-        the strip until it is played."""
+        """Where room is short the card gives up, in this order: air, the lock's sentence (its button says it too), the
+        height of its pictures, and the strip until it is played."""
         layout = self.layout()
         if self._card is None or layout is None:
             return
-        for given_up in range(4):
+        for given_up in range(_STEPS):
             self._give_up(self._card, given_up)
+            for part in (self._rows, self._choices, self._looking):
+                part.updateGeometry()  # their texts are new, which their own layouts would tell only later
+            layout.invalidate()
             layout.activate()
-            if layout.minimumHeightForWidth(self.width()) <= self.height():
+            if layout.minimumHeightForWidth(self.width()) + self._sheet.px(4) <= self.height():
                 break
 
     def _give_up(self, card: Card, steps: int) -> None:
@@ -139,7 +144,8 @@ class CardPanel(Panel):
         self._look.setVisible(steps < 2)
         self._lock.setVisible(steps < 2)
         self._choices.setVisible(bool(card.choices))
-        self._strip.setVisible(not card.choices and (playing or steps < 3))
+        self._strip.setMinimumHeight(px(_STRIP_WANTED if card.pictures and steps < 3 else _STRIP[0]))
+        self._strip.setVisible(not card.choices and (playing or steps < _STEPS - 1))
         self._rows.setVisible(not card.choices and not (playing and steps >= 3))
 
     def _draw_seat(self, painter: QPainter, rect: QRectF) -> None:

@@ -12,7 +12,7 @@ from ui.qt.card_panel import Kept
 from ui.qt.footer import FooterLine
 from ui.qt.help_overlay import HelpOverlay
 from ui.qt.pictures import Decoded
-from ui.qt.pieces import column, row
+from ui.qt.pieces import column, fill, row
 from ui.qt.seat_ring import SeatRing
 from ui.qt.sheet import Sheet
 from ui.qt.side import Side
@@ -50,8 +50,7 @@ class HostPage(QWidget):
             )
         )
         self.layout().setContentsMargins(px(_MARGIN[0]), px(_MARGIN[1]), px(_MARGIN[0]), px(10))  # type: ignore[union-attr]
-        self.setObjectName("page")
-        self.setStyleSheet(f"#page {{ background: {sheet.theme.ground}; }}")
+        fill(self, sheet.theme.ground)
         self.help = HelpOverlay(sheet, self)
         self.top.pressed.connect(self.key_pressed)
         self.side.pressed.connect(self.key_pressed)

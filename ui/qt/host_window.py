@@ -17,6 +17,7 @@ from ui.keys import HOST_KEYS, Command
 from ui.qt.host_page import HostPage
 from ui.qt.key_clock import RESOLUTION_NS
 from ui.qt.key_filter import KeyFilter
+from ui.qt.pieces import fill
 from ui.qt.sheet import Sheet
 from ui.session.messages import Answer, Picture, Request
 from ui.theme import DARK, DESIGN_SIZE, LIGHT, NIGHT, SCALES, SMALLEST_SIZE, Theme, fitting_scale
@@ -122,7 +123,7 @@ class HostWindow(QMainWindow):
         page.key_pressed.connect(lambda key: self.press(key, self._now_ns()))
         page.seat_pressed.connect(self.press_seat)
         self.setCentralWidget(page)
-        self.setStyleSheet(f"QMainWindow {{ background: {theme.ground}; }}")
+        fill(self, theme.ground)
         return page
 
     def _kept(self, picture: CardPicture) -> Picture | None:

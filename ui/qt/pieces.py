@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
-from PyQt6.QtGui import QPainter, QPaintEvent, QPen
+from PyQt6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PyQt6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -69,9 +68,10 @@ class Label(QLabel):
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
 
     def set_ink(self, ink: str) -> None:
-        style = f"color: {ink}; background: transparent;"
-        if self.styleSheet() != style:
-            self.setStyleSheet(style)
+        palette = self.palette()
+        if palette.color(QPalette.ColorRole.WindowText) != colour(ink):
+            palette.setColor(QPalette.ColorRole.WindowText, colour(ink))
+            self.setPalette(palette)
 
     def say(self, text: str) -> None:
         """Show a text; nothing is laid out again when it is the same."""
@@ -79,26 +79,30 @@ class Label(QLabel):
             self.setText(text)
 
 
-class Panel(QFrame):
+class Panel(QWidget):
     """A rounded surface with an outline."""
 
     def __init__(self, sheet: Sheet, layout: QLayout, *, margins: tuple[int, int] = (16, 12)) -> None:
         super().__init__()
         self._sheet = sheet
-        self.setObjectName("panel")
+        self._edge, self._width = sheet.theme.line, 1.0
         self.setLayout(layout)
         x, y = sheet.px(margins[0]), sheet.px(margins[1])
         layout.setContentsMargins(x, y, x, y)
-        self.outline(sheet.theme.line, 1)
 
-    def outline(self, edge: str, width: int) -> None:
-        theme = self._sheet.theme
-        style = (
-            f"#panel {{ background: {theme.surface}; border: {width}px solid {edge}; "
-            f"border-radius: {self._sheet.px(10)}px; }}"
-        )
-        if style != self.styleSheet():
-            self.setStyleSheet(style)
+    def outline(self, edge: str, width: float) -> None:
+        """Colour and width of the edge, the width in px of the design."""
+        if (edge, width) != (self._edge, self._width):
+            self._edge, self._width = edge, width
+            self.update()
+
+    def paintEvent(self, a0: QPaintEvent | None) -> None:
+        painter, scale = QPainter(self), self._sheet.scale
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(colour(self._sheet.theme.surface))
+        painter.setPen(QPen(colour(self._edge), self._width * scale))
+        inset = self._width * scale / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), 10 * scale, 10 * scale)
 
 
 class SignBox(QWidget):
@@ -249,6 +253,14 @@ class Hints(QWidget):
                 left += hint.width() + self._sheet.px(self._gap)
             else:
                 left = max(left, self.width() + 1)
+
+
+def fill(widget: QWidget, ground: str) -> None:
+    """Give a widget a plain ground."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.Window, colour(ground))
+    widget.setPalette(palette)
+    widget.setAutoFillBackground(True)
 
 
 class Painted(QWidget):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final
 
-from PyQt6.QtCore import QPointF, QRectF, Qt, pyqtSignal
+from PyQt6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PyQt6.QtWidgets import QWidget
 
@@ -71,17 +71,22 @@ class SeatRing(QWidget):
         self._tokens = [Token(seat, self._sheet, self) for seat in seats]
         for token in self._tokens:
             token.clicked.connect(lambda _checked, seat=token.token.seat: self.seat_pressed.emit(seat))
+            token.installEventFilter(self)
             token.show()
         self._place()
 
-    def keyPressEvent(self, a0: QKeyEvent | None) -> None:
+    def eventFilter(self, a0: QObject | None, a1: QEvent | None) -> bool:
         """Arrows walk the ring: it is one stop of the keyboard's focus."""
+        return isinstance(a1, QKeyEvent) and a1.type() == QEvent.Type.KeyPress and self._walk(a1)
+
+    def _walk(self, event: QKeyEvent) -> bool:
         step = {Qt.Key.Key_Left: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Right: -1, Qt.Key.Key_Down: -1}
         focused = next((i for i, token in enumerate(self._tokens) if token.hasFocus()), None)
-        if a0 is None or focused is None or Qt.Key(a0.key()) not in step:
-            super().keyPressEvent(a0)
-            return
-        self._tokens[(focused + step[Qt.Key(a0.key())]) % len(self._tokens)].setFocus(Qt.FocusReason.TabFocusReason)
+        if focused is None or event.key() not in step:
+            return False
+        following = self._tokens[(focused + step[Qt.Key(event.key())]) % len(self._tokens)]
+        following.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
 
     # Geometry
 
