@@ -17,10 +17,13 @@ from engine.ruleset import UnknownRules
 from models.errors import WeightsError
 from ui.commands.audit import audit as run_audit
 from ui.commands.demo import demo as run_demo
+from ui.commands.export import WRITERS
+from ui.commands.export import export as run_export
 from ui.commands.inspect import inspect as run_inspect
 from ui.commands.models import fetch as run_fetch
 from ui.commands.models import list_networks
 from ui.commands.rules import explain, list_rules, show
+from ui.commands.verify import verify_journal
 from ui.commands.watch import watch as run_watch
 from ui.words import LANGUAGES, Words, language_of_the_machine
 
@@ -128,6 +131,33 @@ def inspect(
     Example: table-monitor inspect table.png --seats seats.json --out seen.png
     """
     context.exit(run_inspect(context.obj, picture, at, seats, as_json=as_json, out=out))
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(help="folder of a game, or its journal.jsonl")],
+    head: Annotated[str | None, typer.Option("--head", help="head noted at a vote's close or on the protocol")] = None,
+) -> None:
+    """Check a game's journal off-line; exit code 1 and the first thing changed where it does not hold.
+
+    Example: table-monitor verify game --head 3f6a…
+    """
+    context.exit(verify_journal(context.obj, path, head))
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(help="folder of a game, or its journal.jsonl")],
+    format_name: Annotated[str, typer.Option("--format", help=f"one of {', '.join(WRITERS)}")],
+    out: Out,
+) -> None:
+    """Write a game for other programs and people: game sheets, tables, the two-page protocol, a journal without roles.
+
+    Example: table-monitor export game --format pdf --out protocol
+    """
+    context.exit(run_export(context.obj, path, format_name, out))
 
 
 @models_app.command("fetch")
