@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
-from tests.synth.film import FilmOptions, film
+from tests.synth.film import FilmOptions, Progress, film
 from tests.synth.recorded import write_frame
 from tests.synth.scenario import read_scenario
 from tests.synth.soundtrack import write_sound
@@ -38,10 +39,13 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _progress(name: str):  # type: ignore[no-untyped-def]
+def _progress(name: str) -> Progress:
+    begin = time.monotonic()
+
     def show(done: int, of: int) -> None:
-        if done % 50 == 0:
-            sys.stderr.write(f"\r{name} {done}/{of}")
+        if done and done % 25 == 0:
+            left_s = (time.monotonic() - begin) / done * (of - done)
+            sys.stderr.write(f"\r{name} {done} of {of}, {left_s / 60:.1f} min left ")
 
     return show
 

@@ -1,0 +1,54 @@
+"""The bench's sets of scenes: `smoke` for every push, `standard` for every release, `hard`, and who may see which.
+
+Seeds of standard below TEST_FROM are for developing: thresholds and networks may be tuned on them. The rest of standard is
+looked at to compare versions. Releases are judged on seeds from RELEASE_FROM on, which nobody has looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tests.synth.sampling import SceneKind, scene
+from tests.synth.scenario import Scenario
+
+SetName = Literal["smoke", "standard", "standard_develop", "standard_test", "hard"]
+STANDARD_FROM: Final = 1000
+TEST_FROM: Final = 1036
+STANDARD_TO: Final = 1072
+HARD_FROM: Final = 5000
+RELEASE_FROM: Final = 100_000
+_TURNS: Final = (SceneKind.BALLOT, SceneKind.NIGHT, SceneKind.DAY)
+
+
+def scenes(name: SetName) -> list[Scenario]:
+    """All scenes of a set, in a fixed order."""
+    if name == "smoke":
+        return [scene(10 + k, kind, size_px=(960, 540), players=(2, 3, 4)) for k, kind in enumerate(_TURNS)]
+    if name == "hard":
+        return [_hard(scene(seed, _TURNS[seed % 3])) for seed in range(HARD_FROM, HARD_FROM + 12)]
+    first = TEST_FROM if name == "standard_test" else STANDARD_FROM
+    end = TEST_FROM if name == "standard_develop" else STANDARD_TO
+    return [scene(seed, _TURNS[seed % 3]) for seed in range(first, end)]
+
+
+def released(first: int, count: int) -> list[Scenario]:
+    """Scenes of seeds that no developer has seen; raises ValueError for seeds of the other sets."""
+    if first < RELEASE_FROM:
+        raise ValueError(f"releases are judged on seeds from {RELEASE_FROM} on, not {first}.")
+    return [scene(seed, _TURNS[seed % 3]) for seed in range(first, first + count)]
+
+
+def _hard(one: Scenario) -> Scenario:
+    """Rolling shutter, lost pictures, strong noise and a dark room."""
+    cameras = [
+        camera.model_copy(
+            update={
+                "sensor": camera.sensor.model_copy(update={"readout_ms": 22.0, "noise": 4.5, "exposure_ms": 16.0}),
+                "loss": camera.loss.model_copy(update={"dropped": 0.05, "duplicated": 0.02, "jitter_ms": 4.0}),
+                "clock_drift_ppm": 40.0,
+            }
+        )
+        for camera in one.camera
+    ]
+    light = [step.model_copy(update={"level": "candle"}) for step in one.light]
+    return one.model_copy(update={"camera": cameras, "light": light, "name": f"hard_{one.name}"})
