@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.claims import band_ns, form_of, word_edge
-from engine.codes import CueKind, HandForm, VoteVerdict, WordEdge, WordSource
+from engine.codes import CueKind, HandForm, Team, VoteVerdict, WordEdge, WordSource
 from engine.cues import CameraId, Cue
 from engine.intervals import NS_PER_S, Interval, Span, against_word
 from engine.periods import VoteWindow
@@ -164,6 +164,25 @@ def counts(
     if lift is VoteVerdict.INCONCLUSIVE:
         return True if rules.text("early_lift_vote_effect") == "counts" else None
     return True
+
+
+def counts_by_role(
+    touch: VoteVerdict, voter: Team, candidate: Team, *, critical: bool, wins_in_grace: bool = False
+) -> bool | None:
+    """How rulebook C counts a hand on a critical round (C39-C41); None where it says nothing. Judge's screen only.
+
+    A late red vote is refused. A black vote that wins counts with the word or within the stated grace
+    (`wins_in_grace`). What cannot be ordered goes to the black team: it counts against a red and not against a black.
+    """
+    if not critical:
+        return None
+    if touch in (VoteVerdict.INCONCLUSIVE, VoteVerdict.DURING):
+        return True if wins_in_grace else candidate is Team.RED
+    if touch is VoteVerdict.AFTER:
+        if voter is Team.RED:
+            return False
+        return True if wins_in_grace else None
+    return True if touch is VoteVerdict.BEFORE else None
 
 
 def write_votes_csv(rows: Iterable[Ballot]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.codes import VoteVerdict, WordEdge
@@ -49,6 +49,7 @@ _TIMES = st.integers(0, 1000)
 _INTERVALS = st.tuples(_TIMES, _TIMES).map(lambda pair: Interval(min(pair), max(pair)))
 
 
+@settings(deadline=None, derandomize=True)
 @given(event=_INTERVALS, start=_INTERVALS, length=_TIMES, true_event=st.floats(0, 1), true_edge=st.floats(0, 1))
 def test_a_decision_is_never_wrong_about_any_true_time_in_the_intervals(
     event: Interval, start: Interval, length: int, true_event: float, true_edge: float

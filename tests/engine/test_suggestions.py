@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import ActionKind, Review, Tick, Verdict
@@ -468,6 +468,7 @@ class TestAsText:
         assert confidence_word(0.7) is ConfidenceWord.PARTLY_SEEN
         assert confidence_word(0.2) is ConfidenceWord.WEAKLY_SEEN
 
+    @settings(deadline=None, derandomize=True)
     @given(
         kind=st.sampled_from(CueKind),
         seat=st.sampled_from(GAME_SEATS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.codes import Awake, PermissionKind, RequestKind, Role, TimelineKind, WordSource
@@ -103,12 +103,14 @@ _ENTRIES = st.builds(
 )
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.lists(_ENTRIES, max_size=5))
 def test_what_is_written_is_read_back(entries: list[TimelineEntry]) -> None:
     in_order = tuple(sorted(entries, key=lambda entry: entry.t))
     assert read_timeline(write_timeline(in_order)) == in_order
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text(max_size=200))
 def test_no_text_breaks_the_reader(text: str) -> None:
     with contextlib.suppress(TimelineError):

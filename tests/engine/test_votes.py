@@ -7,12 +7,12 @@ import io
 
 import pytest
 
-from engine.codes import CueKind, HandForm, VoteVerdict, WordSource
+from engine.codes import CueKind, HandForm, Team, VoteVerdict, WordSource
 from engine.cues import Cue
 from engine.periods import VoteWindow
 from engine.ruleset import Ruleset, load_rules
 from engine.seats import GAME_SEATS, Seat
-from engine.votes import COLUMNS, Ballot, ballots, counts, write_votes_csv
+from engine.votes import COLUMNS, Ballot, ballots, counts, counts_by_role, write_votes_csv
 from tests.engine.builders import around, cue, seats, word
 
 V = VoteVerdict
@@ -67,6 +67,31 @@ class TestWhatCounts:
 
     def test_a_hand_that_was_down_before_the_call_is_for_a_person(self) -> None:
         assert counts(V.BEFORE, V.AFTER, FSM, premature=True) is None
+
+
+class TestByRole:
+    """Rulebook C on a critical round, for the judge's screen only."""
+
+    @pytest.mark.parametrize(
+        ("touch", "voter", "candidate", "wins", "counted"),
+        [
+            (V.BEFORE, Team.RED, Team.BLACK, False, True),
+            (V.AFTER, Team.RED, Team.BLACK, False, False),  # C40
+            (V.AFTER, Team.BLACK, Team.RED, True, True),  # C41
+            (V.AFTER, Team.BLACK, Team.RED, False, None),
+            (V.INCONCLUSIVE, Team.RED, Team.BLACK, False, False),  # C39: in favour of the black team
+            (V.INCONCLUSIVE, Team.RED, Team.RED, False, True),
+            (V.DURING, Team.BLACK, Team.RED, True, True),
+            (V.NOT_OBSERVED, Team.RED, Team.BLACK, False, None),
+        ],
+    )
+    def test_on_a_critical_round(
+        self, touch: V, voter: Team, candidate: Team, wins: bool, counted: bool | None
+    ) -> None:
+        assert counts_by_role(touch, voter, candidate, critical=True, wins_in_grace=wins) is counted
+
+    def test_off_it_roles_say_nothing(self) -> None:
+        assert counts_by_role(V.AFTER, Team.RED, Team.BLACK, critical=False) is None
 
 
 class TestBallots:
