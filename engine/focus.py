@@ -31,5 +31,6 @@ class Focus:
     judged: frozenset[Seat]  # players still in the game
     awake: frozenset[Seat] | None = frozenset()
     candidate: Seat | None = None  # whose vote is open; None between the calls and in a lift vote
+    lift: bool = False  # a lift vote is open: hands are for all the tied at once
     night_cue: Interval | None = None  # when this night was announced
     city_sleeps: Interval | None = None  # when the host said that the city sleeps, where that is said

@@ -59,7 +59,8 @@ def focus(state: GameState) -> Focus:
     else:
         period = Period.DAY
     candidate = state.vote.open if state.vote and period is Period.VOTE else None
-    return Focus(period, state.t_ns, judged(state), awake(state), candidate, state.night_cue, state.city_sleeps)
+    lift = state.phase is Phase.LIFT_BALLOT and period is Period.VOTE
+    return Focus(period, state.t_ns, judged(state), awake(state), candidate, lift, state.night_cue, state.city_sleeps)
 
 
 def critical_round(state: GameState) -> bool | None:

@@ -147,16 +147,17 @@ class _Walk:
                 self._set(replace(now, since_ns=latest, awake=frozenset()))
             case TimelineKind.VOTE_OPEN | TimelineKind.CALL | TimelineKind.LIFT_CALL:
                 called = entry.candidate if entry.kind is TimelineKind.CALL else None
-                self._set(Focus(Period.VOTE, earliest, now.judged, candidate=called))
+                lift = entry.kind is TimelineKind.LIFT_CALL
+                self._set(Focus(Period.VOTE, earliest, now.judged, candidate=called, lift=lift))
             case TimelineKind.VOTE_CLOSE | TimelineKind.SHOOTOUT_START | TimelineKind.SPEECH_START:
                 if now.period is Period.VOTE:
                     self._set(Focus(Period.DAY, latest, now.judged))
             case TimelineKind.COUNT:
                 if now.period is Period.VOTE:
-                    self._set(replace(now, since_ns=latest, candidate=None))
+                    self._set(replace(now, since_ns=latest, candidate=None, lift=False))
             case TimelineKind.PAUSE:
                 self._paused = True
-                self._show(replace(now, period=Period.PAUSE, since_ns=earliest, candidate=None))
+                self._show(replace(now, period=Period.PAUSE, since_ns=earliest, candidate=None, lift=False))
             case TimelineKind.RESUME:
                 self._paused = False
                 self._set(replace(now, since_ns=latest))
@@ -182,11 +183,11 @@ class _Walk:
     def _vote_ran_out(self, t_ns: int) -> None:
         """A vote whose hands no longer matter gives way to the pause between two calls."""
         now = self._now
-        if now.period is not Period.VOTE or now.candidate is None:
+        if now.period is not Period.VOTE or (now.candidate is None and not now.lift):
             return
         ends = [closes for call, closes in self._closes.items() if call.earliest_ns == now.since_ns]
         if ends and ends[0] < t_ns:
-            self._set(replace(now, since_ns=ends[0], candidate=None))
+            self._set(replace(now, since_ns=ends[0], candidate=None, lift=False))
 
     def _set(self, focus: Focus) -> None:
         self._now = focus

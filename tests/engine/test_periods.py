@@ -122,6 +122,12 @@ class TestVote:
         assert seen(VOTE, 66).candidate is None
         assert seen(VOTE, 81).period is Period.NIGHT
 
+    def test_a_lift_vote_is_open_for_all_the_tied_at_once(self) -> None:
+        lift = [*VOTE[:6], at(120, K.LIFT_CALL, seats=seats(4, 9)), at(122, K.WORD), at(124, K.COUNT)]
+        assert (seen(lift, 121).lift, seen(lift, 121).candidate) == (True, None)
+        assert seen(lift, 123).lift
+        assert not seen(lift, 125).lift
+
     def test_speeches_end_the_vote(self) -> None:
         entries = [*VOTE[:4], at(70, K.SPEECH_START, subject=Seat(4))]
         assert seen(entries, 71).period is Period.DAY
