@@ -13,9 +13,10 @@ from engine.seats import Seat
 from tests.ui.desk import Desk, at_speech, at_vote, desk
 from tests.ui.fakes import CAM, say_word
 from ui.host.pictures import KeptPictures
+from ui.host.screen import host_view
 from ui.host.view import HandMark, Mark, Sign
 from ui.host.wording import Offset, ago, clock, counted, ordinal
-from ui.session.messages import CameraHealth, Ended, Picture, SeatSight, SeatView
+from ui.session.messages import CameraHealth, Ended, Picture, SeatSight, SeatView, ShowCamera
 from ui.words import Words
 
 
@@ -150,7 +151,6 @@ def test_a_table_that_cannot_start_says_why() -> None:
     host = Desk()
     first = replace(host.table.snapshot(), rules_id="", ended=Ended.FAILED, failure="There is no file.")
     host.model.take(first, 0)
-    from ui.host.screen import host_view
 
     view = host_view(host.model, 0)
     assert view.alert == "Observation stopped"
@@ -167,7 +167,6 @@ def test_a_silent_table_is_said_and_keys_are_kept() -> None:
     host = at_speech()
     host.look()
     host.table.wait(2.5)
-    from ui.host.screen import host_view
 
     view = host_view(host.model, host.now_ns)
     assert view.alert == "The table is silent for 2.5 s"
@@ -182,6 +181,17 @@ def test_the_end_of_a_recording_offers_the_report() -> None:
     assert [hint.key for hint in entry.keys] == ["O"]
 
 
+def test_the_first_camera_is_shown_as_soon_as_there_is_one() -> None:
+    """A table's first answers name no camera: it has no pictures yet."""
+    host = Desk()
+    host.table.extra["cameras"] = {}
+    host.hear()
+    assert host.model.camera is None
+    del host.table.extra["cameras"]
+    host.hear()
+    assert host.table.sent == [ShowCamera(CAM)]
+
+
 def test_a_new_table_waits_for_its_start() -> None:
     view = desk().look()
     assert view.next_step.text == "Start the game"
@@ -189,7 +199,6 @@ def test_a_new_table_waits_for_its_start() -> None:
 
 
 def test_before_the_first_answer_the_seats_stand_already() -> None:
-    from ui.host.screen import host_view
 
     view = host_view(Desk().model, 0)
     assert len(view.seats) == 10

@@ -71,6 +71,7 @@ class HostKnowledge:
         self._excluded: frozenset[Seat] = frozenset()
         self._ballot: tuple[int, int, Seat | None] | None = None
         self._events: tuple[Event, ...] = ()
+        self._camera_chosen = False  # a table tells its cameras only once it has pictures
 
     @property
     def rules(self) -> Ruleset | None:
@@ -118,7 +119,6 @@ class HostKnowledge:
         return ()
 
     def _take_snapshot(self, snapshot: Snapshot, now_ns: int) -> Requests:
-        first = self.rules is None
         if self.snapshot is not None and not snapshot.rules_id:  # its last words: what was known stays on the screen
             snapshot = replace(self.snapshot, ended=snapshot.ended, failure=snapshot.failure)
         elif self.snapshot is not None and snapshot.number < self.snapshot.number:
@@ -138,7 +138,8 @@ class HostKnowledge:
         if state.phase not in COVERT:
             self.covert, self.called_number = (), 0
         self._take_suggestions(snapshot, now_ns)
-        if first and snapshot.cameras and self.camera is None:
+        if snapshot.cameras and not self._camera_chosen:
+            self._camera_chosen = True
             self.camera = sorted(snapshot.cameras)[0]
             return (ShowCamera(self.camera),)
         return ()
