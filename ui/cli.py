@@ -14,7 +14,6 @@ import typer
 from engine.faults import Fault
 from engine.fields import FieldError
 from engine.ruleset import UnknownRules
-from models.errors import WeightsError
 from ui.commands.audit import audit as run_audit
 from ui.commands.demo import demo as run_demo
 from ui.commands.export import WRITERS
@@ -227,7 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return end.code if isinstance(end.code, int) else EXIT_DONE
     except Fault as fault:
         return _say(words.fault(fault))
-    except (WeightsError, UnknownRules, FieldError) as error:
+    except (UnknownRules, FieldError) as error:
         return _say(str(error))
     except BrokenPipeError:
         return EXIT_DONE  # whoever read our lines has seen enough

@@ -19,7 +19,6 @@ from engine.situations import Chronicle
 from engine.state import GameState
 from engine.timeline import TimelineEntry
 from engine.votes import ballots
-from models.errors import WeightsError
 from ui.commands.audit import rules_named, write_results
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Findings, Table, load_networks, look_at, read_table
@@ -65,7 +64,7 @@ def run_table(order: TableOrder, connection: Connection) -> None:
         _Table(order, words, outbox).serve(connection)
     except Fault as fault:
         outbox.last(_failed(words.fault(fault)))
-    except (WeightsError, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:
         log.exception("the table stopped")
         outbox.last(_failed(str(error)))
     finally:
