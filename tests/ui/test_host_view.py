@@ -10,6 +10,7 @@ from engine.actions import ActionKind
 from engine.codes import HandPlace, WordSource
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval
 from engine.seats import Seat
+from engine.state import GameState
 from tests.ui.desk import Desk, at_speech, at_vote, desk
 from tests.ui.fakes import CAM, say_word
 from ui.host.pictures import KeptPictures
@@ -190,6 +191,14 @@ def test_the_first_camera_is_shown_as_soon_as_there_is_one() -> None:
     del host.table.extra["cameras"]
     host.hear()
     assert host.table.sent == [ShowCamera(CAM)]
+
+
+def test_a_table_whose_rules_are_not_complete_says_so() -> None:
+    host = Desk()
+    host.table.state = GameState()
+    view = host.look()
+    assert not view.next_step.enabled
+    assert view.centre.line == "rules questions still open: 22"
 
 
 def test_a_new_table_waits_for_its_start() -> None:

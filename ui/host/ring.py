@@ -8,6 +8,8 @@ from typing import Final
 
 from engine.codes import Phase
 from engine.flow.day import candidates_of
+from engine.play_rules import open_questions
+from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.state import GameState, Player
 from ui.host.hands import Hands, elsewhere
@@ -108,7 +110,7 @@ def _described(token: SeatToken, words: Words) -> SeatToken:
     return replace(token, description=", ".join(dict.fromkeys(part for part in told if part)))
 
 
-def centre(state: GameState, hands: Hands, next_number: int, words: Words) -> Centre:
+def centre(state: GameState, hands: Hands, next_number: int, rules: Ruleset, words: Words) -> Centre:
     """What stands in the middle of the table."""
     if state.phase in BALLOTS:
         question = ""
@@ -124,7 +126,9 @@ def centre(state: GameState, hands: Hands, next_number: int, words: Words) -> Ce
         named = tuple(Chip(str(seat), "") for seat in state.record.best_move)
         return Centre(title=words("Best move"), chips=named)
     if state.phase is Phase.SETUP:
-        return Centre(title=words("Before the game"))
+        unanswered = len(open_questions(rules, state.answers))
+        line = words("questions of the rules without an answer: {n}", n=unanswered) if unanswered else ""
+        return Centre(title=words("Before the game"), line=line)
     return _candidates(state, words)
 
 

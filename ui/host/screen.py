@@ -68,7 +68,7 @@ def host_view(model: HostModel, now_ns: int, *, alive: bool = True) -> HostView:
         clock=_clock_button(model, expected),
         seats=tokens(state, seen, hands, words, night=night, number=model.called_number),
         host=words("Host"),
-        centre=_centre(model, centre(state, hands, model.called_number + 1, words), rules),
+        centre=_centre(model, centre(state, hands, model.called_number + 1, rules, words), rules),
         column=_column(model, expected, rules, wrong, now_ns, night=night),
         footer=_footer(model, expected, rules, game_ns),
         angle=_angle(model, night=night),

@@ -31,6 +31,11 @@ def run_host_window(words: Words, recording_folder: Path) -> int:
     application.setApplicationName(_FOLDER)
     folder = user_documents_path() / _FOLDER / f"{recording_folder.name}_{clock.utc():%Y-%m-%d_%H%M%S}"
     client = TableClient.start(TableOrder(recording_folder, None, words.language, folder))
+    return _run(application, client, words, clock)
+
+
+def _run(application: QApplication, client: TableClient, words: Words, clock: MachineClock) -> int:
+    """The window lives and dies in here, before the application does."""
     window = HostWindow(client, words, now_ns=clock.now_ns, playback=True, scale=scale_of_screen())
     signal.signal(signal.SIGINT, lambda *_: window.close())
     window.show()

@@ -10,10 +10,11 @@ from ui.qt.pieces import Hints, Label, SignBox, row
 from ui.qt.sheet import Sheet
 
 HEIGHT = 32
+_KEPT_HINTS = 4  # key hints that are worth more than health
 
 
 class FooterLine(QWidget):
-    """Sheds health detail first, then key hints from the right, never whether it is being recorded."""
+    """Sheds detail first, then key hints from the right, then health; never whether it is being recorded."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__()
@@ -48,11 +49,10 @@ class FooterLine(QWidget):
         super().resizeEvent(a0)
 
     def _shed(self) -> None:
-        """Room for the keys comes before detail of health."""
         if self._shown is None:
             return
-        hints = sum(self._sheet.width(hint.text, 16) + self._sheet.px(64) for hint in self._shown.hints)
-        room = self.width() - self._recording.sizeHint().width() - self._sheet.px(40) - hints
+        hints = [self._sheet.width(hint.text, 16) + self._sheet.px(64) for hint in self._shown.hints]
+        room = self.width() - self._recording.sizeHint().width() - self._sheet.px(40)
         health, detail = self._health.sizeHint().width(), self._detail.sizeHint().width()
-        self._health.setVisible(room >= health)
-        self._detail.setVisible(room >= health + detail + self._sheet.px(12))
+        self._health.setVisible(room - sum(hints[:_KEPT_HINTS]) >= health)
+        self._detail.setVisible(room - sum(hints) >= health + detail + self._sheet.px(12))

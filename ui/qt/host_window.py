@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from PyQt6.QtCore import Qt, QTimer, QUrl
+from PyQt6.QtCore import QEvent, Qt, QTimer, QUrl
 from PyQt6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
 from PyQt6.QtWidgets import QApplication, QMainWindow
 
@@ -13,7 +13,7 @@ from engine.seats import Seat
 from ui.host.model import HostModel
 from ui.host.screen import host_view
 from ui.host.view import Picture as CardPicture
-from ui.keys import HOST_KEYS, Command
+from ui.keys import HOST_KEYS, KEY_OF, Command
 from ui.qt.host_page import HostPage
 from ui.qt.key_clock import RESOLUTION_NS
 from ui.qt.key_filter import KeyFilter
@@ -109,6 +109,12 @@ class HostWindow(QMainWindow):
         """A key was let go."""
         self.model.release(key)
         self.show_moment(self._now_ns())
+
+    def changeEvent(self, a0: QEvent | None) -> None:
+        """A window that loses the keyboard never hears a key let go: what was held is over."""
+        super().changeEvent(a0)
+        if a0 is not None and a0.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.model.release(KEY_OF[Command.REVEAL])
 
     def press_seat(self, seat: int) -> None:
         """A seat was clicked."""

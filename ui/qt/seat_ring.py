@@ -170,7 +170,10 @@ class SeatRing(QWidget):
         if centre.chips:
             self._line(painter, centre.title, top=-74, height=28, size=20, ink=theme.dim, weight=500)
             self._draw_chips(painter)
-        elif centre.question or centre.line:
+        elif centre.line and not centre.big:
+            self._line(painter, centre.title, top=-30, height=28, size=20, ink=theme.dim, weight=500)
+            self._line(painter, centre.line, top=4, height=24, size=16, ink=theme.amber, weight=600)
+        elif centre.big:
             title = bool(centre.title)
             if title:
                 self._line(painter, centre.title, top=-74, height=28, size=20, ink=theme.dim)
