@@ -156,13 +156,29 @@ def _mask_off(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
 
 
 def _sign(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
-    in_check = around.phase in (Phase.DON_CHECK, Phase.SHERIFF_CHECK) or around.waking in (Awake.DON, Awake.SHERIFF)
-    return _asleep(Trigger.NIGHT_SIGN if in_check else Trigger.NIGHT_MOVEMENT)(cue, around, rules)
+    return _asleep(Trigger.NIGHT_SIGN if _in_check(around) else Trigger.NIGHT_MOVEMENT)(cue, around, rules)
+
+
+def _movement(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
+    """Motion of a sleeper; where only signs in the checks have a clause, any motion there is one (B 4.3.3)."""
+    no_clause = rules.clause_for(Trigger.NIGHT_MOVEMENT, around.section) is None
+    is_sign = _in_check(around) and no_clause
+    return _asleep(Trigger.NIGHT_SIGN if is_sign else Trigger.NIGHT_MOVEMENT)(cue, around, rules)
+
+
+def _in_check(around: Situation) -> bool:
+    return around.phase in (Phase.DON_CHECK, Phase.SHERIFF_CHECK) or around.waking in (Awake.DON, Awake.SHERIFF)
+
+
+def _shot(cue: Cue, _: Situation, __: Ruleset) -> Claim:
+    """One shot a night is as it should be; the sight must say how many it saw of this player."""
+    shots = cue.measures.get("shots_this_night")
+    return None if shots is None or shots == 1 else Trigger.SHOT_HAND
 
 
 def _gesture(cue: Cue, around: Situation, rules: Ruleset) -> Claim:
     if around.section in _NIGHTS:
-        return _asleep(Trigger.NIGHT_MOVEMENT)(cue, around, rules)
+        return _movement(cue, around, rules)
     return Trigger.VOTE_GESTURE if around.section is Section.VOTE else Trigger.GESTURE
 
 
@@ -231,9 +247,9 @@ _READERS: Final[dict[CueKind, Callable[[Cue, Situation, Ruleset], Claim]]] = {
     CueKind.HEAD_NOT_BOWED: _asleep(Trigger.HEAD_NOT_BOWED),
     CueKind.NOT_MOVED_BACK: _asleep(Trigger.NOT_MOVED_BACK),
     CueKind.FACE_TOUCHED: _asleep(Trigger.FACE_TOUCHED),
-    CueKind.NIGHT_MOVEMENT: _asleep(Trigger.NIGHT_MOVEMENT),
+    CueKind.NIGHT_MOVEMENT: _movement,
     CueKind.NIGHT_SIGN: _sign,
-    CueKind.SHOT_HAND: _always(Trigger.SHOT_HAND),
+    CueKind.SHOT_HAND: _shot,
     CueKind.CONTACT: _always(Trigger.CONTACT),
     CueKind.SEAT_LEFT: _left_seat,
     CueKind.MASK_ON_BY_DAY: _face_covered(Trigger.MASK_ON_BY_DAY),

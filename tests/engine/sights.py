@@ -30,6 +30,7 @@ _CUES: dict[Trigger, tuple[CueKind, float, dict[str, Any]]] = {
     Trigger.EYES_OPEN: (CueKind.EYES_OPEN, 20.0, {"until_s": 21.0}),
     Trigger.MASK_OFF: (CueKind.MASK_OFF, 20.0, {}),
     Trigger.MASK_MISSING: (CueKind.MASK_OFF, 20.0, {"measures": {"never_worn": 1.0}}),
+    Trigger.SHOT_HAND: (CueKind.SHOT_HAND, 20.0, {"measures": {"shots_this_night": 2.0}}),
     Trigger.SHERIFF_SOUND: (CueKind.KNOCK, 20.0, {}),
     Trigger.DISPUTED_VOTE: (CueKind.TOUCH_DOWN, 41.99, {"targets": (4,), "width_ms": 100}),
     Trigger.LATE_RED_VOTE: (CueKind.TOUCH_DOWN, 43.0, {"targets": (4,)}),

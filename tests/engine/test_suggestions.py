@@ -100,6 +100,20 @@ class TestTheWakingOfARole:
         assert suggest(cue(CueKind.NIGHT_MOVEMENT, 2, 20), shooting, FSM) is None
         assert clause_of(suggest(cue(CueKind.EYES_OPEN, 2, 20), shooting, FSM)) == "F6.7.5"
 
+    def test_one_shot_is_as_it_should_be_and_two_are_a_miss_for_the_judge(self) -> None:
+        for shots, clause in ((1.0, None), (2.0, "F4.5.5"), (0.0, "F4.5.5")):
+            made = suggest(cue(CueKind.SHOT_HAND, 2, 20, measures={"shots_this_night": shots}), NIGHT, FSM)
+            assert (made.clause if made else None) == clause
+            assert made is None or made.role_dependent
+        assert suggest(cue(CueKind.SHOT_HAND, 2, 20), NIGHT, FSM) is None
+
+    def test_any_motion_of_a_sleeper_in_a_check_is_a_sign_where_only_signs_have_a_clause(self) -> None:
+        check = replace(NIGHT, phase=Phase.DON_CHECK, waking=Awake.DON, awake=frozenset(seats(1)))
+        assert clause_of(suggest(cue(CueKind.NIGHT_MOVEMENT, 6, 20), check, B)) == "B4.3.3"
+        assert suggest(cue(CueKind.NIGHT_MOVEMENT, 1, 20), check, B) is None
+        assert suggest(cue(CueKind.NIGHT_MOVEMENT, 6, 20), NIGHT, B) is None
+        assert clause_of(suggest(cue(CueKind.NIGHT_MOVEMENT, 6, 20), check, FSM)) == "F6.7.6"
+
     def test_the_deal_lets_each_look_at_his_card(self) -> None:
         table = Table("fsm2024").deal()
         table.act(ActionKind.START_GAME)
