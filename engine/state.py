@@ -53,7 +53,8 @@ class Player:
     left: Departure | None = None
     fouls: int = 0
     tech_fouls: int = 0
-    speech_debt: int = 0  # own minutes still to be lost
+    speech_debt: int = 0  # own minutes still to be lost …
+    debt_from_day: int = 0  # … from this day on
     silent_day: int = 0  # the day on which he has no floor at all (rulebook A); 0: none
 
     @property

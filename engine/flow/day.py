@@ -122,7 +122,7 @@ def _length(state: GameState, seat: Seat, play: PlayRules) -> tuple[int, GameSta
         return (0 if silent else play.last_word_ns), state, silent
     if player.silent_day == state.day and state.day > 0:
         return 0, state, True
-    if player.speech_debt == 0:
+    if player.speech_debt == 0 or state.day < player.debt_from_day:
         return play.speech_ns, state, False
     state = state.with_player(replace(player, speech_debt=player.speech_debt - 1))
     if play.speech_loss_rule == "short_speech":

@@ -68,7 +68,7 @@ def _lose_speech(state: GameState, player: Player, play: PlayRules, t_ns: int) -
     if play.speech_loss_rule != "round":
         has_spoken = seat in state.spoken or state.speaker == seat
         if not has_spoken and state.day > 0 and play.third_foul_before_speech == "next_round":
-            return state.with_player(replace(player, speech_debt=2)), lost
+            player = replace(player, debt_from_day=state.day + 1)
         return state.with_player(replace(player, speech_debt=player.speech_debt + 1)), lost
     if state.speaker == seat and state.phase is Phase.SPEECH:
         # A7a: no floor to the end of this round, so the speech ends here.
