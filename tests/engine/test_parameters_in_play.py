@@ -187,7 +187,27 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
     ("b", {"best_move": "off"}, "day 1", "speeches\nkill 5\nrefused no_best_move name"),
     ("b", {"best_move": "any_leaving"}, "day 3", "speeches 1:4\nvote 4:\nname\nblack 1\nnamed\nspeak 4\nend\nnight"),
     ("b", {"best_move_numbers": 2}, "day 1", "speeches\nkill 5\nname\nblack 1\nblack 2\nrefused names_used black 3"),
+    (
+        "a",
+        {"foul_limit_removal": 5},
+        "day 3 alive 1,2,3,4,5,6,7",
+        "fouls 2 2\nspeeches_until 5\nspeak 5\nfoul 2\nend\nspeeches\nmiss\nday\nspeak 2\nexpect seconds 0\nfoul 2\n"
+        "end\nspeeches\nmiss\nday\nspeeches_until 2\nspeak 2\nexpect seconds 60",
+    ),
     ("b", {"removal_cancels_vote": "no"}, "day 3", "speak 1\nremove 8\nexpect cancelled"),
+    (
+        "b",
+        {"removal_cancels_vote": "no"},
+        NINE,
+        "speeches 1:4 2:9 3:6\nopen\ncall 4\nhand 1 2\nword\ncount\nremove 4\nexpect on_ballot 9 6\n"
+        "call 9\nhand 3\ncount\ncall 6\ncount\nexpect left 6 vote",
+    ),
+    (
+        "b",
+        {"removal_cancels_vote": "no"},
+        EIGHT,
+        "speeches 1:4 2:7\nopen\ncall 4\nhand 1 2 3 5\nword\ncount\ncall 7\nremove 7\nexpect left 4 vote\nexpect left 7 removal",
+    ),
 ]
 
 
