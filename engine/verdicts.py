@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.actions import ActionKind, HostAction, Verdict
 from engine.clauses import Clause, Sanction
-from engine.codes import Decision
+from engine.codes import Decision, Phase
 from engine.events import EventKind, RefusalCode, Refused
 from engine.ruleset import Ruleset
 from engine.seats import Person, Subject
@@ -66,15 +66,22 @@ def _accepted(verdict: Verdict, known: Suggestion, state: GameState, rules: Rule
     sanction = verdict.sanction or _sanction_now(clause, known, state)
     if sanction is None or sanction in _OPEN:
         return Refused(RefusalCode.SANCTION_MISSING, known.subject)
-    action = entry(
-        sanction,
-        known.subject,
-        _time(verdict, state),
-        clause=clause,
-        reason=verdict.reason,
-        by=verdict.by,
-    )
+    t_ns = _time(verdict, state)
+    if sanction is Sanction.VOTE_VOID and _hand_is_down(known, state):
+        void = HostAction(ActionKind.UNCAST, t_ns, known.subject, clause=known.clause, by=verdict.by)
+        return Planned(EventKind.SUGGESTION_ACCEPTED, void)
+    action = entry(sanction, known.subject, t_ns, clause=clause, reason=verdict.reason, by=verdict.by)
     return Planned(EventKind.SUGGESTION_ACCEPTED, action)
+
+
+def _hand_is_down(known: Suggestion, state: GameState) -> bool:
+    """Whether the hand that is void was written down for the candidate who is still open."""
+    vote = state.vote
+    if vote is None:
+        return False
+    if state.phase is Phase.LIFT_BALLOT:
+        return known.subject in vote.hands
+    return vote.open in known.targets and (known.subject, vote.open) in vote.cast
 
 
 def _sanction_now(clause: Clause | None, known: Suggestion, state: GameState) -> Sanction | None:

@@ -393,6 +393,21 @@ class TestVerdicts:
         assert refused == Refused(RefusalCode.SANCTION_MISSING, Seat(6))
         run(table, "accept foul\nexpect fouls 6 1")
 
+    def test_a_void_vote_takes_the_hand_back_while_its_candidate_is_open(self) -> None:
+        table = run(
+            position("a"), "speeches 1:4 2:9\nopen\ncall 4\nhand 6 7\nsee touch_down 6 0.1 4\nsee lift 6 0.5 4\nword"
+        )
+        run(
+            table,
+            "expect suggested lift 6 A5.3 vote_void\naccept\ncount\ncall 9\ncount\nexpect counts 1 9\nexpect voted 6 9",
+        )
+
+    def test_a_void_hand_that_nobody_wrote_down_is_only_noted(self) -> None:
+        table = run(position("a"), "speeches 1:4 2:9\nopen\ncall 4\nhand 7\nword\nsee touch_down 6 0.5 4\naccept")
+        assert table.events[-1].kind is EventKind.NOTED
+        assert table.state.vote is not None
+        assert table.state.vote.cast == ((7, 4),)
+
     def test_after_the_end_a_verdict_annotates_and_a_review_too(self) -> None:
         table = run(position(alive=[2, 4, 5, 8], black=[8]), "speak 2")
         table.give(cue(CueKind.CONTACT, 5, 5, targets=(2,)))
