@@ -22,6 +22,7 @@ from engine.play_rules import PlayRules, answered, play_rules
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.suggestions import Suggestion, suggest
+from engine.suspensions import fits
 from engine.verdicts import action_for
 
 MOVES: Final[Mapping[ActionKind, Move]] = {
@@ -68,6 +69,8 @@ def refusal(state: GameState, action: HostAction, rules: Ruleset) -> RefusalCode
         return RefusalCode.FIELD_INVALID
     if action.clause is not None and not rules.has_clause(action.clause):
         return RefusalCode.NO_SUCH_CLAUSE
+    if action.kind is ActionKind.SUSPEND and not _term_fits(action, rules):
+        return RefusalCode.FIELD_INVALID
     if state.paused_ns is not None and action.kind not in table.WHILE_PAUSED:
         return RefusalCode.PAUSED
     if action.kind in setup.MOVES:
@@ -78,6 +81,12 @@ def refusal(state: GameState, action: HostAction, rules: Ruleset) -> RefusalCode
         return _wrong_phase(state)
     play = play_rules(rules, state.answers)
     return RefusalCode.QUESTION_OPEN if play is None else move.guard(state, action, play)
+
+
+def _term_fits(action: HostAction, rules: Ruleset) -> bool:
+    """A suspension under a clause lies in the clause's range; without one it is what the host writes."""
+    allowed = rules.clause(action.clause).suspension if action.clause is not None else None
+    return allowed is None or fits(action.text, allowed)
 
 
 def phases_of(kind: ActionKind) -> frozenset[Phase]:

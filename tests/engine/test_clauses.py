@@ -249,3 +249,27 @@ def test_c6_reaches_those_who_have_left() -> None:
     entered = entry_of_clause(clause, Seat(10), table.state.t_ns)
     assert isinstance(entered, HostAction)
     assert table.give(entered).events[-1].kind is EventKind.SUSPENDED
+
+
+@pytest.mark.parametrize(
+    ("clause_id", "term", "fits"),
+    [
+        ("C1", "10y", True),
+        ("C1", "9y", False),
+        ("C4", "1w", True),
+        ("C4", "6m", True),
+        ("C4", "3m", True),
+        ("C4", "6d", False),
+        ("C4", "7m", False),
+        ("C4", "1w-6m", True),
+        ("C4", "for long", False),
+        ("C6", "0", True),
+        ("C6", "2w", True),
+    ],
+)
+def test_a_suspension_lies_in_its_clauses_range(clause_id: str, term: str, fits: bool) -> None:
+    table = position("c")
+    if fits:
+        assert table.act(ActionKind.SUSPEND, 5, clause=clause_id, text=term).events[-1].text == term
+    else:
+        assert table.refused(ActionKind.SUSPEND, 5, clause=clause_id, text=term) is RefusalCode.FIELD_INVALID
