@@ -87,7 +87,6 @@ class RefusalCode(StrEnum):
     QUESTION_OPEN = "question_open"
     NO_SUCH_QUESTION = "no_such_question"
     NO_SUCH_CLAUSE = "no_such_clause"
-    SEATS_INCOMPLETE = "seats_incomplete"
     ROLES_INCOMPLETE = "roles_incomplete"
     ROLES_KNOWN = "roles_known"  # the game decides by itself
     ROLE_TAKEN = "role_taken"
@@ -122,7 +121,6 @@ class RefusalCode(StrEnum):
     NO_SUCH_SUGGESTION = "no_such_suggestion"
     SANCTION_MISSING = "sanction_missing"  # the clause leaves it open
     SANCTION_NOT_FOR_SEAT = "sanction_not_for_seat"
-    NO_RESULT = "no_result"
 
 
 @dataclass(frozen=True, slots=True)
