@@ -63,7 +63,8 @@ def eye_state(face: FaceSeen | None, t: EyeThresholds, usual_opening: float | No
 class UsualOpening:
     """How far a player's eyes open when they are open: the median over the day's last looks, a blink here and there."""
 
-    ENOUGH_LOOKS = 5
+    ENOUGH_LOOKS = 3
+    LEAST = 0.15  # eyes that seem to open less were shut, or hardly seen
     KEPT_LOOKS = 120
 
     def __init__(self) -> None:
@@ -77,4 +78,6 @@ class UsualOpening:
     @property
     def opening(self) -> float | None:
         """None until enough was seen."""
-        return float(np.median(self._openings)) if len(self._openings) >= self.ENOUGH_LOOKS else None
+        if len(self._openings) < self.ENOUGH_LOOKS:
+            return None
+        return max(self.LEAST, float(np.median(self._openings)))

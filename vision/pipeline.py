@@ -21,6 +21,7 @@ from vision.detectors.table_place import TablePlace
 from vision.detectors.vote import VoteDetector
 from vision.frames import Frame
 from vision.observation import Observation, observations
+from vision.ownership import Ownership
 from vision.perception.perceive import Perception
 from vision.perception.schedule import LIVE, wanted_at
 from vision.seats import seat_crops
@@ -52,9 +53,10 @@ class Looking:
         }
         space = Space(dict(cameras or {}))
         self._night = NightDetector()
-        self._contact = ContactDetector(space)
+        self._contact = ContactDetector(space, strips)
         self._place = TablePlace(strips, space)
         self._vote = VoteDetector(self._place)
+        self._ownership = Ownership()
         self._hands = HandRecord()
         self._last_ns: dict[CameraId, int] = {}
         self._vote_ended_ns = -MEMORY_NS
@@ -82,6 +84,7 @@ class Looking:
 
     def judge(self, seen: tuple[Observation, ...], focus: Focus) -> tuple[Cue, ...]:
         """The detectors' half: what the observations of one picture seem to mean; needs no networks."""
+        seen = self._ownership.sorted_out(seen)
         cues: list[Cue] = []
         for observation in seen:
             self._hands.add(observation)

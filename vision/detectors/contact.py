@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +41,7 @@ class ContactThresholds:
     forearm_mm: float = 420.0  # from an elbow to the middle of its hand at the most
     keeps_place_lengths: float = 0.8  # of a palm: a hand that moves on is passing, not touching
     presence_01: float = 0.8
+    side_01: float = 0.3  # a left hand where the owner's right should be is somebody else's
     min_ns: int = 500 * NS_PER_MS
     gap_ns: int = 400 * NS_PER_MS
     one_camera_confidence: float = 0.6
@@ -47,6 +49,8 @@ class ContactThresholds:
 
 
 Pair = tuple[Subject, Side, Subject]
+Strips = Mapping[tuple[CameraId, Subject], NDArray[np.float32]]
+Floats = NDArray[np.floating]
 
 
 @dataclass(slots=True)
@@ -65,8 +69,9 @@ class _Touching:
 class ContactDetector:
     """Follows every hand against every other body."""
 
-    def __init__(self, space: Space, thresholds: ContactThresholds | None = None) -> None:
+    def __init__(self, space: Space, strips: Strips | None = None, thresholds: ContactThresholds | None = None) -> None:
         self._space = space
+        self._strips = strips or {}
         self._t = thresholds or ContactThresholds()
         self._latest: dict[tuple[CameraId, Subject], Observation] = {}
         self._touching: dict[Pair, _Touching] = {}
@@ -113,9 +118,13 @@ class ContactDetector:
         lies there as often as not.
         """
         hand = next((hand for hand in toucher.hands if hand.side is side), None)
-        if hand is None or hand.presence_01 < self._t.presence_01 or other.body is None or toucher.body is None:
+        if hand is None or other.body is None or toucher.body is None:
+            return None
+        if hand.presence_01 < self._t.presence_01 or hand.side_01 < self._t.side_01:
             return None
         point = hand.palm_px
+        if self._is_over_own_strip(point, toucher):
+            return False
         if not is_within_reach(point, side, toucher.body, self._t.forearm_mm):
             return None
         scale = px_per_mm(toucher.body)
@@ -127,6 +136,11 @@ class ContactDetector:
         if is_someones_hand(point, hand.palm_length_px, other):
             return None
         return distance_to_limbs(point, other.body.xy) <= self._t.picture_mm * px_per_mm(other.body)
+
+    def _is_over_own_strip(self, point: Floats, toucher: Observation) -> bool:
+        """A hand before its owner's own place on the table is there, whatever stands behind it in the picture."""
+        strip = self._strips.get((toucher.camera, toucher.seat))
+        return strip is not None and cv2.pointPolygonTest(strip, (float(point[0]), float(point[1])), False) >= 0
 
     def _check_in_space(self, pair: Pair, toucher: Observation) -> tuple[float, bool]:
         """Distance in millimetres by a second camera, and whether that camera says "apart"."""

@@ -114,14 +114,19 @@ class NightDetector:
         return sum(state is EyeState.OPEN for _, state, _ in watch.looks) / len(watch.looks)
 
     def _opening(self, watch: _Watch) -> Interval:
-        """Between the last look before with eyes not open and the first with eyes open."""
+        """Between the last look before with eyes not open and the second with eyes open.
+
+        A mask on its way up shows the eyes from some look on; the first such look may still be before "open".
+        """
         times = [(t_ns, state) for t_ns, state, _ in watch.looks]
-        first = next(t_ns for t_ns, state in times if state is EyeState.OPEN)
+        opens = [t_ns for t_ns, state in times if state is EyeState.OPEN]
+        first = opens[0]
         before = [t_ns for t_ns, _ in times if t_ns < first]
+        sure = opens[1] if len(opens) > 1 else first
         if before:
-            return Interval(before[-1], first)
+            return Interval(before[-1], sure)
         began_ns = self._night.since_ns if self._night is not None else first
-        return Interval(min(first, max(began_ns, first - self._t.window_ns)), first)
+        return Interval(min(first, max(began_ns, first - self._t.window_ns)), sure)
 
     def _close(self, camera: CameraId, seat: Seat, at_ns: int | None) -> tuple[Cue, ...]:
         watch = self._watches.pop((camera, seat), None)

@@ -30,7 +30,9 @@ class PlaceThresholds:
 
     on_table_palm_mm: float = 62.0  # the palm's centre of a resting fist lies up to about 55 mm above the table
     above_table_palm_mm: float = 85.0
-    beside_strip_lengths: float = 0.15  # a palm this far outside its strip may still count; at the edge laps begin
+    inside_strip_lengths: float = 0.2  # a palm must lie this far inside its strip: at the table's edge laps begin
+    presence_01: float = 0.9  # hands half hidden by the table's edge are found with less
+    side_01: float = 0.25  # a left hand where the owner's right should be is somebody else's
     over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
     still_mm: float = 0.45  # a hand that drifts less lies on something
     drifting_mm: float = 0.9  # a hand that drifts more is held in the air, or never came to rest
@@ -57,7 +59,7 @@ class TablePlace:
     def of(self, rest: Rest, others: Sequence[tuple[HandId, Sequence[Look]]]) -> Placed:
         """`others` are the ways of the same person's hands in the other cameras."""
         outside = self._outside_lengths(rest)
-        if outside is None:
+        if outside is None or not self._is_surely_the_owners(rest):
             return Placed(HandPlace.NOT_VISIBLE, 0.0)
         height_mm = self._palm_height_mm(rest, others)
         if height_mm is not None:
@@ -70,13 +72,15 @@ class TablePlace:
         if outside > t.over_strip_lengths:
             return Placed(HandPlace.AIR, 0.8, drift_mm=drift_mm)
         if drift_mm is None:
-            return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.NOT_VISIBLE, 0.55)
+            return Placed(HandPlace.TABLE if outside <= -t.inside_strip_lengths else HandPlace.NOT_VISIBLE, 0.55)
         if drift_mm <= t.still_mm:
-            on_strip = outside <= t.beside_strip_lengths
+            on_strip = outside <= -t.inside_strip_lengths
             return Placed(HandPlace.TABLE if on_strip else HandPlace.OWN_BODY, 0.9, drift_mm=drift_mm)
         if drift_mm >= t.drifting_mm:
             return Placed(HandPlace.HOVER, 0.9, drift_mm=drift_mm)
-        return Placed(HandPlace.TABLE if outside <= t.beside_strip_lengths else HandPlace.HOVER, 0.5, drift_mm=drift_mm)
+        return Placed(
+            HandPlace.TABLE if outside <= -t.inside_strip_lengths else HandPlace.HOVER, 0.5, drift_mm=drift_mm
+        )
 
     def surely_left(self, rest: Rest) -> bool:
         """Whether a hand that moved away may have left the table: one that stays over its strip and does not rise in
@@ -103,20 +107,27 @@ class TablePlace:
         if outside > t.over_strip_lengths:
             return Placed(HandPlace.AIR, 0.9, height_mm)
         if height_mm <= t.on_table_palm_mm:
-            on_strip = outside <= t.beside_strip_lengths
+            on_strip = outside <= -t.inside_strip_lengths
             return Placed(HandPlace.TABLE if on_strip else HandPlace.OWN_BODY, 0.97, height_mm)
         if height_mm >= t.above_table_palm_mm:
             return Placed(HandPlace.HOVER, 0.97, height_mm)
         return Placed(HandPlace.NOT_VISIBLE, 0.5, height_mm)
 
+    def _is_surely_the_owners(self, rest: Rest) -> bool:
+        """Whether over the rest a whole hand was seen, and one of the side that it is taken for."""
+        hands = [look.hand for look in rest.looks if look.hand is not None]
+        presence_01 = float(np.median([hand.presence_01 for hand in hands]))
+        side_01 = float(np.median([hand.side_01 for hand in hands]))
+        return presence_01 >= self.thresholds.presence_01 and side_01 >= self.thresholds.side_01
+
     def _outside_lengths(self, rest: Rest) -> float | None:
-        """How many palm lengths outside the seat's strip the palm lies; None where the strip is not known."""
+        """How many palm lengths outside the seat's strip the palm lies, negative inside; None without a strip."""
         strip = self.strips.get((rest.hand.camera, rest.hand.seat))
         if strip is None:
             return None
         x, y = (float(v) for v in rest.place_px)
         inside_px = cv2.pointPolygonTest(strip, (x, y), True)
-        return max(0.0, -float(inside_px)) / rest.palm_px
+        return -float(inside_px) / rest.palm_px
 
     def _palm_height_mm(self, rest: Rest, others: Sequence[tuple[HandId, Sequence[Look]]]) -> float | None:
         """Median height of the palm over the rest, from the camera pair whose rays meet best."""

@@ -20,6 +20,7 @@ from vision.perception.percepts import Hands, Poses
 
 MIN_PRESENCE_01: Final = 0.5
 _MIN_WRIST_VISIBILITY_01: Final = 0.3
+_LOOKS_LIKE_01: Final = 0.3
 _SAME_HAND: Final = 0.2  # region sides between two hands' middles below which they are one hand
 _MOVED: Final = 0.15  # region sides that a wrist moves before a hand is looked for there again
 _STRAY: Final = (
@@ -44,6 +45,11 @@ class _Hand:
     presence_01: float
     left_01: float
     next_region: Region
+
+    @property
+    def looks_like_its_side(self) -> bool:
+        """Whether the hand itself may be one of the side that it is taken for."""
+        return (self.left_01 if self.side is Side.LEFT else 1 - self.left_01) >= _LOOKS_LIKE_01
 
     def is_same_as(self, other: _Hand) -> bool:
         """Whether two hands lie over each other."""
@@ -170,10 +176,15 @@ def _missing(rows: set[int], found: Sequence[_Hand]) -> list[tuple[int, Side]]:
 def _distinct(hands: Sequence[_Hand], poses: Poses, *, one_per_side: bool = True) -> list[_Hand]:
     """Without hands that are another one seen again, of the same seat or of a neighbour.
 
-    A hand that two seats claim stays with the one whose body reaches it; then the surer one stays.
+    A hand that two seats claim stays with the one whose body reaches it; then with the one whose side it looks like
+    (neighbours' wrists lie close, and one has a left hand there, the other a right one); then the surer one stays.
     """
+
+    def rank(one: _Hand) -> tuple[bool, bool, float, int, Side]:
+        return not _is_at_wrist(one, poses), not one.looks_like_its_side, -one.presence_01, one.row, one.side
+
     kept: list[_Hand] = []
-    for one in sorted(hands, key=lambda one: (not _is_at_wrist(one, poses), -one.presence_01, one.row, one.side)):
+    for one in sorted(hands, key=rank):
         taken = one_per_side and any((one.row, one.side) == (other.row, other.side) for other in kept)
         if not taken and not any(one.is_same_as(other) for other in kept):
             kept.append(one)

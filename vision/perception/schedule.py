@@ -26,7 +26,7 @@ LIVE: Final[Mapping[Period, Rates]] = MappingProxyType(
     {
         Period.NIGHT: Rates(pose_hz=2, faces_hz=10, eyes_hz=10),
         Period.VOTE: Rates(pose_hz=3, hands_hz=15),
-        Period.DAY: Rates(pose_hz=5, hands_hz=5, faces_hz=1, eyes_hz=1),
+        Period.DAY: Rates(pose_hz=5, hands_hz=5, faces_hz=2, eyes_hz=2),
         Period.PAUSE: Rates(pose_hz=1),
     }
 )

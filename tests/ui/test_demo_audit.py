@@ -1,0 +1,126 @@
+"""The demo game audited as a user would: its planted events are suggested, each rightly, and nothing else.
+
+The truth file is read here only; the program never opens it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.codes import CueKind
+from engine.intervals import Interval
+from engine.ruleset import load_rules
+from engine.situations import Chronicle
+from engine.suggestions import Suggestion, suggest
+from tests.models.cached import cached_networks
+from ui.commands.demo import demo_folder
+from ui.session.audit import Audit, Findings, Table, look_at, read_table
+from vision.capture.opening import open_recording
+
+pytestmark = [pytest.mark.weights, pytest.mark.xdist_group("demo")]
+
+CLAUSES: dict[str, dict[CueKind, str | None]] = {
+    "a": {
+        CueKind.EYES_OPEN: "A3.1",
+        CueKind.CONTACT: "A4.7.8",
+        CueKind.LIFT: "A5.3",
+        CueKind.TOUCH_DOWN: "A5.3",
+        CueKind.HAND_HELD_PAST_WORD: "A6.5",
+    },
+    "b": {
+        CueKind.EYES_OPEN: "B4.3.1",
+        CueKind.CONTACT: None,
+        CueKind.LIFT: "B4.1.11",
+        CueKind.TOUCH_DOWN: None,
+        CueKind.HAND_HELD_PAST_WORD: "B4.1.4",
+    },
+}
+"""Typed by hand from the rulebooks; None: the rulebook has no clause for it."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """One line of the truth that must be suggested."""
+
+    kind: CueKind
+    subject: int
+    targets: tuple[int, ...]
+    start_ns: int
+    end_ns: int
+
+
+def planted(folder: Path) -> list[Planted]:
+    lines = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    found = []
+    for line in lines:
+        if line.get("kind") == "expected":
+            targets = tuple(line.get("targets") or ([line["candidate"]] if "candidate" in line else []))
+            kind = CueKind(line["cue"])
+            found.append(Planted(kind, line["subject"], targets, line["start"][0], line["end"][1]))
+    return found
+
+
+@pytest.fixture(scope="module")
+def audited() -> tuple[Table, Findings]:
+    recording = open_recording([demo_folder()])
+    table = read_table(recording, None, None, load_rules("a"))
+    return table, Audit(recording, table, look_at(recording, table, cached_networks())).run()
+
+
+def suggestions(audited: tuple[Table, Findings], rules_id: str) -> list[Suggestion]:
+    table, findings = audited
+    rules = load_rules(rules_id)
+    chronicle = Chronicle(table.chronicle.entries, table.chronicle.seats)
+    made = (suggest(cue, chronicle.at(cue), rules) for cue in findings.cues)
+    return [s for s in made if s is not None and s.kind is not CueKind.NOT_OBSERVED]
+
+
+def contains(suggestion: Suggestion, truth: Planted) -> bool:
+    """Whether the stated interval holds the true time of what decides the case."""
+    when = suggestion.when
+    if truth.kind is CueKind.HAND_HELD_PAST_WORD:  # held through the word: begun before it, not ended when it ends
+        end = when.end or Interval(truth.end_ns, truth.end_ns)
+        return when.start.latest_ns <= truth.start_ns and truth.end_ns <= end.latest_ns
+    return when.start.contains(truth.start_ns)
+
+
+@pytest.mark.parametrize("rules_id", CLAUSES)
+def test_what_was_planted_is_suggested_with_seat_kind_clause_and_time_and_nothing_else(
+    audited: tuple[Table, Findings], rules_id: str
+) -> None:
+    truths = planted(demo_folder())
+    found = suggestions(audited, rules_id)
+    assert {(s.kind, s.subject, s.targets) for s in found} == {(t.kind, t.subject, t.targets) for t in truths}
+    assert len(found) == len(truths)
+    for truth in truths:
+        (suggestion,) = [s for s in found if (s.kind, s.subject) == (truth.kind, truth.subject)]
+        assert contains(suggestion, truth)
+        assert suggestion.clause == CLAUSES[rules_id][truth.kind]
+        assert suggestion.evidence
+
+
+def test_the_innocent_player_with_the_head_up_is_not_accused(audited: tuple[Table, Findings]) -> None:
+    """Seat 2 sits masked with the head up all night, where the face mesh alone reports open eyes."""
+    assert not [cue for cue in audited[1].cues if cue.subject == 2 and cue.kind is CueKind.EYES_OPEN]
+
+
+def test_who_voted_for_whom(audited: tuple[Table, Findings]) -> None:
+    """From the truth's own hands on the table while a candidate's vote was open; seat 8 votes for nobody."""
+    lines = [json.loads(line) for line in (demo_folder() / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    windows = audited[0].chronicle.windows
+    true_votes: dict[tuple[int, int | None], int] = {
+        (line["subject"], window.candidate): line["start"][0]
+        for line in lines
+        for window in windows
+        if line["kind"] == "hand" and window.call.earliest_ns <= line["start"][0] <= window.closes_ns
+    }
+    seen: dict[tuple[int, int | None], Interval] = {
+        (b.voter, b.candidate): b.touch for b in audited[1].ballots if b.touch is not None
+    }
+    assert seen.keys() == true_votes.keys()
+    for vote, touch in seen.items():
+        assert touch.contains(true_votes[vote])
