@@ -17,13 +17,15 @@ TEST_FROM: Final = 1036
 STANDARD_TO: Final = 1072
 HARD_FROM: Final = 5000
 RELEASE_FROM: Final = 100_000
+_SMOKE: Final = ((11, SceneKind.BALLOT), (34, SceneKind.BALLOT), (13, SceneKind.NIGHT), (12, SceneKind.DAY))
+"""A hovering hand, a late touch, an early lift, a peek under blue light, a contact."""
 _TURNS: Final = (SceneKind.BALLOT, SceneKind.NIGHT, SceneKind.DAY)
 
 
 def scenes(name: SetName) -> list[Scenario]:
     """All scenes of a set, in a fixed order."""
     if name == "smoke":
-        return [scene(10 + k, kind, size_px=(960, 540), players=(2, 3, 4)) for k, kind in enumerate(_TURNS)]
+        return [_small(scene(seed, kind, players=(2, 3, 4))) for seed, kind in _SMOKE]
     if name == "hard":
         return [_hard(scene(seed, _TURNS[seed % 3])) for seed in range(HARD_FROM, HARD_FROM + 12)]
     first = TEST_FROM if name == "standard_test" else STANDARD_FROM
@@ -36,6 +38,25 @@ def released(first: int, count: int) -> list[Scenario]:
     if first < RELEASE_FROM:
         raise ValueError(f"releases are judged on seeds from {RELEASE_FROM} on, not {first}.")
     return [scene(seed, _TURNS[seed % 3]) for seed in range(first, first + count)]
+
+
+def _small(one: Scenario) -> Scenario:
+    """One near camera on three players, few pictures: minutes of a continuous build, not a measure of anything."""
+    camera = one.camera[0].model_copy(
+        update={
+            "place_m": (0.02, -0.80, 1.80),
+            "look_at_m": (0.02, 0.62, 0.95),
+            "hfov_deg": 64.0,
+            "size_px": (960, 540),
+            "distortion": 0.0,
+            "sensor": one.camera[0].sensor.model_copy(update={"blur_samples": 1, "noise": 1.5}),
+        }
+    )
+    fps = 25.0 if one.rate[0].fps > 20 else 8.0
+    table = one.table.model_copy(update={"turned": 0.0})
+    return one.model_copy(
+        update={"camera": [camera], "rate": [one.rate[0].model_copy(update={"fps": fps})], "table": table}
+    )
 
 
 def _hard(one: Scenario) -> Scenario:

@@ -76,7 +76,7 @@ def test_the_same_seed_is_the_same_scene() -> None:
     assert scenes("smoke") == scenes("smoke")
 
 
-@pytest.mark.parametrize("index", range(3))
+@pytest.mark.parametrize("index", range(4))
 def test_smoke_scenes_can_be_played(index: int) -> None:
     stage = set_stage(scenes("smoke")[index])
     assert len(stage.actors) == 3
