@@ -80,7 +80,9 @@ def wins_by_delivery(state: GameState, voter: Subject, candidate: Seat | None, p
     vote = state.vote
     if not state.roles_known:
         return None
-    if vote is None or vote.open is None or candidate != vote.open or not isinstance(voter, int):
+    if vote is None or vote.open is None or candidate != vote.open:
+        return False
+    if not isinstance(voter, int) or not state.is_at_table(voter):
         return False
     if state.player(voter).team is not Team.BLACK or state.player(candidate).team is not Team.RED:
         return False

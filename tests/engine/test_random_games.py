@@ -198,6 +198,7 @@ def universe(kind: ActionKind, state: GameState, rules: Ruleset) -> Iterator[Hos
         for target in targets if in_pairs else (None, Seat(5)):
             yield replace(plain, subject=subject, target=target)
     yield from (replace(plain, target=target) for target in targets)
+    yield from (replace(plain, subject=subject, clause=None) for subject in people)
     for number in range(12):
         yield replace(plain, number=number)
     for role in Role:

@@ -298,6 +298,11 @@ class TestRoleDependentVote:
     ) -> None:
         assert critical_round(position("c", alive=alive, black=black).state) is critical
 
+    def test_a_seat_that_no_game_has_wins_nothing(self) -> None:
+        """A cue of seat 11 or 12, which only looking knows, once broke the step in an open ballot."""
+        table = run(position("c", day=4, alive=[1, 2, 3, 4, 5], black=[1, 2]), "speeches 1:4 2:5\nopen\ncall 4\nword")
+        assert not table.give(cue(CueKind.TOUCH_DOWN, 11, 100, targets=(4,))).suggestions
+
     def test_a_game_works_it_out_itself(self) -> None:
         table = position("c", day=4, alive=[1, 2, 3, 4, 5], black=[1, 2])
         table.state = replace(table.state, answers=(*table.state.answers, ("black_delivery_grace_ms", 300.0)))
