@@ -142,7 +142,7 @@ def report_fold(name: str, lines: int, limit_ms: float, cues_per_action: int) ->
     text = cut_to(keeper, lines)
     journal = read_journal(text)
     assert fold(journal, RULES) == keeper.state
-    fold_ms = best_of(5, lambda: fold(journal, RULES))
+    fold_ms = best_of(15, lambda: fold(journal, RULES))
     read_ms = best_of(3, lambda: read_journal(text))
     verify_ms = best_of(3, lambda: verify(text))
     print(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -146,26 +146,6 @@ class Review:
 
 Input: TypeAlias = HostAction | Cue | Tick | Verdict | Review
 
-_ACTION_KEYS: Final = (
-    "input",
-    "kind",
-    "subject",
-    "target",
-    "seats",
-    "number",
-    "word",
-    "source",
-    "clause",
-    "text",
-    "parameter",
-    "value",
-    "role",
-    "awake",
-    "request",
-    "permission",
-    "points",
-    "by",
-)
 _VERDICT_KEYS: Final = ("input", "suggestion", "decision", "by", "reason", "sanction")
 _REVIEW_KEYS: Final = ("input", "suggestion", "result", "by", "reason")
 _CUE_KEYS: Final = ("input", "kind", "subject", "targets", "when", "confidence", "cameras", "evidence", "measures")
@@ -274,37 +254,35 @@ def input_from_json(body: Mapping[str, object], t_ns: int) -> HostAction | Cue |
 
 
 def _action_from(body: Mapping[str, object], t_ns: int) -> HostAction:
-    if len(body) == 2:  # {"input", "kind"}: the commonest line by far
-        return HostAction(fields.code_of(ActionKind, body.get("kind"), "action"), t_ns)
     fields.check_keys(body, _ACTION_KEYS)
-    get = body.get
-    subject, target, number, word, points = get("subject"), get("target"), get("number"), get("word"), get("points")
-    return HostAction(
-        kind=fields.code_of(ActionKind, fields.need(body, "kind"), "action"),
-        t_ns=t_ns,
-        subject=None if subject is None else fields.person_of(subject, "subject"),
-        target=None if target is None else fields.seat_of(target, "target"),
-        seats=tuple(fields.seat_of(seat, "seats") for seat in fields.list_of(get("seats", []), "seats")),
-        number=None if number is None else fields.integer_of(number, "number"),
-        word=None if word is None else fields.span_of(word, "word"),
-        source=fields.source_of(get("source", WordSource.HOST_KEY.value)),
-        clause=_optional_text(get("clause"), "clause"),
-        text=fields.text_of(get("text", ""), "text"),
-        parameter=_optional_text(get("parameter"), "parameter"),
-        value=_value_of(get("value")),
-        role=None if get("role") is None else fields.code_of(Role, get("role"), "role"),
-        awake=None if get("awake") is None else fields.code_of(Awake, get("awake"), "role to wake"),
-        request=None if get("request") is None else fields.code_of(RequestKind, get("request"), "request"),
-        permission=None
-        if get("permission") is None
-        else fields.code_of(PermissionKind, get("permission"), "permission"),
-        points=None if points is None else fields.number_of(points, "points"),
-        by=fields.text_of(get("by", "host"), "by"),
-    )
+    kind = fields.code_of(ActionKind, fields.need(body, "kind"), "action")
+    given = {key: _ACTION_READERS[key](value) for key, value in body.items() if key in _ACTION_READERS}
+    return HostAction(kind, t_ns, **given)  # type: ignore[arg-type]  # each reader returns its own field's type
 
 
-def _optional_text(value: object, what: str) -> str | None:
-    return None if value is None else fields.text_of(value, what)
+def _seats_of(value: object) -> tuple[Seat, ...]:
+    return tuple(fields.seat_of(seat, "seats") for seat in fields.list_of(value, "seats"))
+
+
+_ACTION_READERS: Final[dict[str, Callable[[object], object]]] = {
+    "subject": lambda value: fields.person_of(value, "subject"),
+    "target": lambda value: fields.seat_of(value, "target"),
+    "seats": _seats_of,
+    "number": lambda value: fields.integer_of(value, "number"),
+    "word": lambda value: fields.span_of(value, "word"),
+    "source": fields.source_of,
+    "clause": lambda value: fields.text_of(value, "clause"),
+    "text": lambda value: fields.text_of(value, "text"),
+    "parameter": lambda value: fields.text_of(value, "parameter"),
+    "value": lambda value: _value_of(value),
+    "role": lambda value: fields.code_of(Role, value, "role"),
+    "awake": lambda value: fields.code_of(Awake, value, "role to wake"),
+    "request": lambda value: fields.code_of(RequestKind, value, "request"),
+    "permission": lambda value: fields.code_of(PermissionKind, value, "permission"),
+    "points": lambda value: fields.number_of(value, "points"),
+    "by": lambda value: fields.text_of(value, "by"),
+}
+_ACTION_KEYS: Final = ("input", "kind", *_ACTION_READERS)
 
 
 def _value_of(raw: object) -> Value | None:

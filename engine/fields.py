@@ -27,7 +27,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def check_keys(found: Iterable[str], known: Iterable[str]) -> None:
     """Raise FieldError for the first key, in file order, that is not known."""
-    allowed = set(known)
+    allowed = known if isinstance(known, frozenset | dict | tuple) else frozenset(known)
     for key in found:
         if key not in allowed:
             raise FieldError(f"unknown key {key!r}{nearest(key, allowed)}")
