@@ -21,7 +21,7 @@ from engine.events import Event, Refused
 from engine.fields import FieldError
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.step import step
+from engine.step import NEED_THE_WORD, step
 from engine.suggestions import Suggestion
 from engine.suggestions import as_json as suggestion_as_json
 from engine.suggestions import from_json as suggestion_from_json
@@ -254,7 +254,7 @@ def fold(journal: Journal, rules: Ruleset, start: GameState | None = None) -> Ga
                 shown.append(line)
         elif line.type in _TAKEN_IN and line.n not in gone:
             kind = line.body.get("input")
-            if kind == "cue" and not _waits_for_word(state):
+            if kind == "cue" and not (line.body.get("kind") in NEED_THE_WORD and _word_awaited(state)):
                 continue
             if shown and (kind != "action" or line.body.get("kind") == ActionKind.CLOSING_WORD):
                 state, shown = _with_suggestions(state, shown), []
@@ -262,7 +262,7 @@ def fold(journal: Journal, rules: Ruleset, start: GameState | None = None) -> Ga
     return _with_suggestions(state, shown) if shown else state
 
 
-def _waits_for_word(state: GameState) -> bool:
+def _word_awaited(state: GameState) -> bool:
     """Hands seen while a ballot is open are kept by the game until the word, so that a crash loses none."""
     return state.phase in (Phase.BALLOT, Phase.LIFT_BALLOT) and state.vote is not None and state.vote.word is None
 

@@ -33,7 +33,8 @@ MOVES: Final[Mapping[ActionKind, Move]] = {
     **table.MOVES,
 }
 _TIME_RUNS_OUT_NS: Final = 10 * NS_PER_S
-_NEED_THE_WORD: Final = frozenset({CueKind.TOUCH_DOWN, CueKind.LIFT})
+NEED_THE_WORD: Final = frozenset({CueKind.TOUCH_DOWN, CueKind.LIFT})
+"""Cues that are held against the closing word, and wait for it while a ballot is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _notice(state: GameState, cue: Cue, rules: Ruleset) -> Step:
         ballot is not None
         and state.phase in (Phase.BALLOT, Phase.LIFT_BALLOT)
         and ballot.word is None
-        and cue.kind in _NEED_THE_WORD
+        and cue.kind in NEED_THE_WORD
     )
     if waits and ballot is not None and (not cue.targets or ballot.open in cue.targets):
         return Step(replace(state, vote=replace(ballot, cues=(*ballot.cues, cue))))
