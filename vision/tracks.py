@@ -20,6 +20,8 @@ GAP_NS: Final = 400 * NS_PER_MS
 STILL_LENGTHS: Final = 0.22  # of a palm: how far from its resting place a hand still counts as resting
 GONE_LENGTHS: Final = 0.5  # of a palm: from here on a hand is surely on its way
 MIN_REST_NS: Final = 200 * NS_PER_MS
+WHOLE_SHARE: Final = 0.65
+"""A hand that appears smaller than this share of its resting size was not seen well: its place says nothing."""
 SETTLED_NS: Final = 600 * NS_PER_MS
 """A rest this long is a place of its own; a shorter one before a slide may still be part of the landing."""
 
@@ -184,7 +186,8 @@ def _away_before(seen: Sequence[Look], there: int, place: NDArray[np.float32], l
     for index in range(there - 1, -1, -1):
         if seen[index + 1].t_ns - seen[index].t_ns > GAP_NS:
             return seen[index].t_ns
-        if np.linalg.norm(_palm(seen[index]) - place) > GONE_LENGTHS * length:
+        whole = _length(seen[index]) >= WHOLE_SHARE * length
+        if whole and np.linalg.norm(_palm(seen[index]) - place) > GONE_LENGTHS * length:
             return seen[index].t_ns
     return None
 
