@@ -184,6 +184,13 @@ class Figure:
         """One hand of the same mesh, thirty times cheaper than everything."""
         return self._place_hand(self.torso(posture), posture.hands[side], side)
 
+    def forearm_clearance(self, posture: Posture, side: SideLetter) -> float:
+        """Height over the table's plane of the lowest part of the bare forearm that is over the table; 1 without one."""
+        solved = self.solve(posture)
+        forearm = self.skin(solved.transforms, posture, forearm_ids(side))
+        over = forearm[self.table.covers(forearm[:, :2])]
+        return float(over[:, 2].min() - self.table.height_m) if len(over) else 1.0
+
     def clearance(self, hand: F64) -> float:
         """Height of the lowest of a hand's vertices over the table's plane, metres."""
         return float(hand[:, 2].min() - self.table.height_m)
@@ -278,6 +285,15 @@ def hand_ids(side: SideLetter) -> I64:
     columns = [i for i, n in enumerate(body.bones) if n.endswith("." + side) and n.startswith(hand)]
     share = np.asarray(body.weights[:, columns].sum(axis=1)).ravel()
     return np.where((share > 0.5) & (np.arange(len(share)) < BODY_VERTICES))[0]
+
+
+@lru_cache(maxsize=2)
+def forearm_ids(side: SideLetter) -> I64:
+    """Vertices of the skin between elbow and wrist."""
+    body = load_body()
+    columns = [body.index[f"lowerarm0{k}.{side}"] for k in (1, 2)]
+    share = np.asarray(body.weights[:, columns].sum(axis=1)).ravel()
+    return np.where((share > 0.6) & (np.arange(len(share)) < BODY_VERTICES))[0]
 
 
 @lru_cache(maxsize=2)

@@ -87,6 +87,21 @@ def in_air(
     return _checked(figure, side, HandTarget(wrist, axes, figure.skeleton.form(side, form)), "air")
 
 
+def forearm_on_edge(figure: Figure, side: SideLetter) -> Placement:
+    """The forearm lies on the table by its end and the hand is bent up, a few mm off it; raises OutOfReach."""
+    inward, out = figure.place.inward, figure.side(side)
+    wrist = np.array([*figure.place.xy_m, figure.table.height_m + 0.10]) + inward * (FROM_EDGE_M + 0.08) + out * 0.16
+    axes = frame(inward - out * 0.35 + UP * 1.4, -UP)
+    rest = at_rest(figure)
+    fingers = figure.skeleton.form(side, "relaxed")
+    for _ in range(10):
+        target = HandTarget(wrist, axes, fingers, on_table=False)
+        clearance = figure.forearm_clearance(replace(rest, hands={**rest.hands, side: target}), side)
+        wrist = wrist - UP * min(clearance, 0.05)
+    found = _checked(figure, side, target, "forearm")
+    return replace(found, calm=True, form="forearm")
+
+
 def raised(figure: Figure, side: SideLetter) -> Placement:
     """A hand held up beside the head, palm forward."""
     inward, out = figure.place.inward, figure.side(side)

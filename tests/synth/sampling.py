@@ -168,7 +168,11 @@ def _ballot(rng: np.random.Generator, players: list[int], masked: bool) -> tuple
                 }
             )
             continue
-        acts.append(_vote(rng, seat, fate))
+        vote = _vote(rng, seat, fate)
+        acts.append(vote)
+        if rng.random() < 0.18:
+            other = "left" if vote["side"] == "right" else "right"
+            acts.append({"kind": "forearm_on_edge", "seat": seat, "side": other, "at": 0.8})
     return lines, acts, round(word_s + 3.2, 2)
 
 

@@ -52,6 +52,12 @@ def test_ways_of_touching(standard: list[Scenario]) -> None:
     assert share([vote["slide_mm"] > 0 for vote in votes]) >= 0.30
 
 
+def test_forearms_on_the_edge(standard: list[Scenario]) -> None:
+    voters = [(one.name, act["seat"]) for one in standard for act in one.act if act["kind"] == "vote"]
+    resting = [(one.name, act["seat"]) for one in standard for act in one.act if act["kind"] == "forearm_on_edge"]
+    assert len(resting) / len(voters) >= 0.10
+
+
 def test_cloths(standard: list[Scenario]) -> None:
     assert share([one.table.cloth in (Cloth.GLOSSY, Cloth.PATTERNED) for one in standard]) >= 0.15
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.seats import Seat
+from tests.synth.actor import SIDE_OF
 from tests.synth.builders import ballot, stage
 from tests.synth.contacts import gap, nearness
 from tests.synth.placements import at_rest, on_table
@@ -113,6 +114,17 @@ def test_the_same_seed_gives_the_same_truth() -> None:
     assert once == again
     other = list(truth_lines(stage(acts, seats=(3,), duration_s=3.0, seed=4)))
     assert other != once
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_forearm_on_the_edge_is_no_hand_on_the_table(side: str) -> None:
+    set_up = stage([{"kind": "forearm_on_edge", "seat": 3, "side": side, "at": 1.5}])
+    (line,) = (line for line in truth_lines(set_up) if line["kind"] == "hand")
+    assert (line["form"], line["side"]) == ("forearm", side)
+    assert abs(line["clearance_mm"]) < 4
+    actor = set_up.actors[Seat(3)]
+    letter = SIDE_OF[side]
+    assert actor.figure.clearance(actor.figure.solve_hand(actor.posture(3.0), letter).vertices) > 0.003
 
 
 def test_unrest_never_lets_a_resting_hand_leave_the_table() -> None:

@@ -71,6 +71,7 @@ def truth_lines(stage: Stage) -> Iterator[dict[str, Any]]:
     faces = [f for actor in stage.actors.values() for f in faces_of(stage, actor)]
     near = list(nearness(stage))
     yield from (_touch_line(touch) for touch in touches)
+    yield from (line for actor in stage.actors.values() for side in SIDES for line in _forearms(stage, actor, side))
     yield from (face.line() for face in faces)
     yield from (_near_line(one) for one in near)
     yield from expected(stage, touches, faces, near)
@@ -105,6 +106,22 @@ def touches_of(stage: Stage, actor: Actor, side: SideLetter) -> Iterator[Touch]:
         moved = float(np.linalg.norm(np.ptp(wrists[:, :2], axis=0))) * 1000
         form = _form(actor, side, (start + end) / 2)
         yield Touch(actor.who, side, near_from, start, end, near_to, form, speed, moved)
+
+
+def _forearms(stage: Stage, actor: Actor, side: SideLetter) -> Iterator[dict[str, Any]]:
+    """Forearms that rest on the table, as far as their mesh does; their beginning is the end of the movement."""
+    moves = actor.hands[side].moves
+    for k, move in enumerate(moves):
+        if move.to.form == "forearm":
+            end_s = moves[k + 1].t0_s if k + 1 < len(moves) else stage.scenario.duration_s
+            clearance = actor.figure.forearm_clearance(actor.posture((move.t1_s + end_s) / 2), side)
+            lead = {**_lead(move.t1_s, "hand", actor.who), **_span(move.t1_s, end_s), "side": NAME_OF[side]}
+            yield {
+                **lead,
+                "place": HandPlace.TABLE.value,
+                "form": "forearm",
+                "clearance_mm": round(clearance * 1000, 1),
+            }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.seats import subject_of
 from tests.synth.actor import SIDE_OF, Actor
 from tests.synth.acts.base import Act
 from tests.synth.motion import HandMove
-from tests.synth.placements import in_air, on_person, on_table, over_spot
+from tests.synth.placements import forearm_on_edge, in_air, on_person, on_table, over_spot
 from tests.synth.reaching import RAISE_S, over_table, raise_hand
 from tests.synth.table import FROM_EDGE_M
 
@@ -41,6 +41,19 @@ class HandsOnTable(Act):
             )
             raise_hand(actor.hands[side], high, at_s - 0.45)
             actor.hands[side].go(HandMove(at_s - 0.45, at_s, low))
+
+
+class ForearmOnEdge(Act):
+    """Rests a forearm on the table's edge, the hand held off the table, from `at` on."""
+
+    kind: Literal["forearm_on_edge"] = "forearm_on_edge"
+    side: Side = "left"
+
+    needs_s: ClassVar[float] = RAISE_S
+
+    def perform(self, stage: Stage, actor: Actor, at_s: float, rng: np.random.Generator) -> None:
+        side = SIDE_OF[self.side]
+        raise_hand(actor.hands[side], forearm_on_edge(actor.figure, side), at_s)
 
 
 class Contact(Act):
