@@ -172,7 +172,7 @@ def _ballot(rng: np.random.Generator, players: list[int], masked: bool) -> tuple
         acts.append(vote)
         if rng.random() < 0.18:
             other = "left" if vote["side"] == "right" else "right"
-            acts.append({"kind": "forearm_on_edge", "seat": seat, "side": other, "at": 0.8})
+            acts.append({"kind": "forearm_on_edge", "seat": seat, "side": other, "at": 1.2})
     return lines, acts, round(word_s + 3.2, 2)
 
 

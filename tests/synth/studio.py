@@ -59,14 +59,11 @@ def write_game(stage: Stage, folder: Path, options: FilmOptions, *, sound: bool 
         film(stage, spec, folder, options)
 
 
-def render(scenario: Scenario, options: FilmOptions) -> Path:
-    """One scene, from the cache or new; silent, as the bench's scenes are judged by sight and written words."""
-    folder = folder_of(scenario, options)
-    if not (folder / DONE).exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        write_game(set_stage(scenario), folder, options, sound=False)
-        (folder / DONE).touch()
-    return folder
+def render(scenario: Scenario, folder: Path, options: FilmOptions) -> None:
+    """One scene into its folder; silent, as the bench's scenes are judged by sight and written words."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_game(set_stage(scenario), folder, options, sound=False)
+    (folder / DONE).touch()
 
 
 def render_all(
@@ -76,17 +73,21 @@ def render_all(
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr),  # noqa: T201
 ) -> list[Path]:
     """All scenes, one process each on every core, with the time left; raises what a scene's rendering raised."""
-    todo = [one for one in scenarios if not (folder_of(one, options) / DONE).exists()]
+    folders = [folder_of(one, options) for one in scenarios]
+    todo = [(one, folder) for one, folder in zip(scenarios, folders, strict=True) if not (folder / DONE).exists()]
     begin = time.monotonic()
     if todo:
         count = min(workers or os.cpu_count() or 1, len(todo))
         with ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
-            jobs = {pool.submit(_render_document, one.model_dump(by_alias=True), options): one for one in todo}
+            jobs = {
+                pool.submit(_render_document, one.model_dump(by_alias=True), folder, options): one
+                for one, folder in todo
+            }
             for done, job in enumerate(as_completed(jobs), start=1):
                 job.result()
                 left_s = (time.monotonic() - begin) / done * (len(todo) - done)
                 say(f"rendered {jobs[job].name}, {done} of {len(todo)}, {left_s / 60:.1f} min left")
-    return [folder_of(one, options) for one in scenarios]
+    return folders
 
 
 def _one_thread() -> None:
@@ -94,5 +95,5 @@ def _one_thread() -> None:
     os.environ["LP_NUM_THREADS"] = "1"
 
 
-def _render_document(document: dict[str, object], options: FilmOptions) -> None:
-    render(parse_scenario(document), options)
+def _render_document(document: dict[str, object], folder: Path, options: FilmOptions) -> None:
+    render(parse_scenario(document), folder, options)

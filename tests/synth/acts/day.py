@@ -49,11 +49,12 @@ class ForearmOnEdge(Act):
     kind: Literal["forearm_on_edge"] = "forearm_on_edge"
     side: Side = "left"
 
-    needs_s: ClassVar[float] = RAISE_S
+    needs_s: ClassVar[float] = RAISE_S + 0.45
 
     def perform(self, stage: Stage, actor: Actor, at_s: float, rng: np.random.Generator) -> None:
         side = SIDE_OF[self.side]
-        raise_hand(actor.hands[side], forearm_on_edge(actor.figure, side), at_s)
+        raise_hand(actor.hands[side], over_table(actor.figure, side, "relaxed", 0.08, 0.16), at_s - 0.45)
+        actor.hands[side].go(HandMove(at_s - 0.45, at_s, forearm_on_edge(actor.figure, side)))
 
 
 class Contact(Act):
