@@ -36,7 +36,7 @@ def _label(label: QLabel) -> list[str]:
 
 
 def _button(button: KeyButton) -> list[str]:
-    hint = button.sizeHint()
+    hint = button.minimumSizeHint()  # where names may be cut the painting itself takes note of other texts
     if hint.width() <= button.width() + _SLACK_PX:
         return []
     return [f"{button.text()!r} needs {hint.width()}, has {button.width()}"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QWidget
@@ -11,12 +14,13 @@ from engine.seats import Seat
 from tests.ui.clipping import clipped
 from tests.ui.fakes import FakeTable
 from tests.ui.screens import SCREENS, refresh, window_at
+from ui.host import steps
 from ui.host.view import Button
 from ui.qt.host_window import HostWindow
 from ui.qt.pieces import KeyButton, Label
 from ui.qt.sheet import Sheet
 from ui.theme import DARK, LIGHT, luminance
-from ui.words import LANGUAGES
+from ui.words import LANGUAGES, Words
 
 SIZES = {
     "1280×720": ((1280, 720), 1.0),
@@ -119,3 +123,25 @@ def test_the_light_theme_fits_too(qtbot: QtBot) -> None:
 def test_a_long_nick_is_the_only_text_that_is_cut_and_its_tooltip_is_whole(qtbot: QtBot) -> None:
     window = show(qtbot, "day", "ru", (1280, 720), 1.0)
     assert window.page.ring.token(Seat(10)).toolTip() == "Ланселот-Озёрный"
+
+
+def texts_of_steps() -> list[str]:
+    """Every sentence that `ui.host.steps` can put on a button."""
+    source = Path(steps.__file__).read_text("utf-8")
+    return sorted(set(re.findall(r'words\("([^"]+)"', source)) | {text for _, text in steps._PLAIN.values()})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_fits_its_button(qtbot: QtBot, language: str) -> None:
+    """Whatever Enter and Space may say, with two-digit numbers and the longest list of seats that can tie."""
+    words = Words(language)
+    fields = {"who": "10", "seat": 10, "n": 10, "seats": "1, 2, 3, 4, 5"}
+    sheet = Sheet(DARK, 1.0, language)
+    button = KeyButton(sheet, 20, names_people=True)
+    qtbot.addWidget(button)
+    button.resize(440, 55)
+    for key in ("Enter", "Space"):
+        for text in texts_of_steps():
+            button.show_button(Button(key, words(text, **fields)))
+            button.grab()
+    assert sheet.clipped == set()

@@ -122,8 +122,19 @@ def test_a_silent_camera_is_named_with_what_it_costs() -> None:
     silent = CameraHealth(host.now_ns - 1200 * NS_PER_MS, 30.0, 100, 71, 0, (1280, 720))
     host.table.extra["cameras"] = {CAM: silent}
     view = host.look()
-    assert view.alert == "cam1 is silent for 1.2 s"
+    assert (view.alert, view.alert_sign) == ("cam1 is silent for 1.2 s", Sign.DEGRADED)
     assert "not observed" in view.column.entry.text
+
+
+def test_a_recording_cannot_fall_silent() -> None:
+    """Where looking is slower than the recording its pictures are late, which the pace says; no cable is to blame."""
+    host = at_speech()
+    host.model.playback = True
+    late = CameraHealth(host.now_ns - 1500 * NS_PER_MS, 30.0, 100, 0, 0, (1280, 720))
+    host.table.extra |= {"cameras": {CAM: late}, "paced_01": 0.5}
+    view = host.look()
+    assert view.alert == ""
+    assert view.footer.detail.endswith("pace 50 %")
 
 
 def test_a_failure_stays_until_it_is_solved() -> None:

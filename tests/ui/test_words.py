@@ -84,7 +84,8 @@ def built_messages() -> set[str]:
     found |= {f"tier.{tier}" for tier in Tier} | {f"mode.{mode}" for mode in Mode}
     found |= {f"soften.{reason}" for reason in cards.SOFTEN_REASONS} | {"key.small"}
     found |= {f"step.{phase}" for phase in (*NIGHT_STEPS, *NIGHT_ZERO_STEPS)}
-    found |= {f"stage.{phase}" for phase in set(codes.Phase) - {codes.Phase.SETUP, codes.Phase.OVER} - DARK}
+    unstaged = {codes.Phase.SETUP, codes.Phase.OVER, *DARK} - {codes.Phase.BEST_MOVE}
+    found |= {f"stage.{phase}" for phase in set(codes.Phase) - unstaged}
     found |= {f"about.{phase}" for phase in ("tie", "shootout", "lift", "lift_ballot")}
     found |= {"fact.eyes_open", "fact.hand_held_past_word", "Which soften?", "Which sanction?"}
     found |= {text for _, text in steps._PLAIN.values()}

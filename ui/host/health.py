@@ -59,9 +59,19 @@ def _age_ns(camera: CameraHealth, now_ns: int) -> int:
     return max(0, now_ns - camera.newest_t_ns)
 
 
-def trouble(snapshot: Snapshot | None, silent_ns: int, now_ns: int, *, alive: bool, words: Words) -> Trouble | None:
-    """The worst thing that is wrong now; `silent_ns` is how long the table has sent nothing."""
-    if not alive and (snapshot is None or snapshot.ended is None):
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a window knows of its table at one moment."""
+
+    silent_ns: int  # how long the table has sent nothing
+    game_ns: int
+    alive: bool
+    playback: bool
+
+
+def trouble(snapshot: Snapshot | None, moment: Moment, words: Words) -> Trouble | None:
+    """The worst thing that is wrong now."""
+    if not moment.alive and (snapshot is None or snapshot.ended is None):
         return _trouble(
             words("Table process ended"),
             words("Nothing is judged any more; what was entered is in the journal. Start the program again."),
@@ -70,10 +80,13 @@ def trouble(snapshot: Snapshot | None, silent_ns: int, now_ns: int, *, alive: bo
         return None
     if snapshot.failure:
         return _trouble(words("Observation stopped"), snapshot.failure)
-    if snapshot.ended is None and silent_ns > STALE_TABLE_NS:
-        text = words("The table is silent for {s} s", s=words.seconds(silent_ns, 1))
+    if snapshot.ended is not None:
+        return None
+    if moment.silent_ns > STALE_TABLE_NS:
+        text = words("The table is silent for {s} s", s=words.seconds(moment.silent_ns, 1))
         return _trouble(text, words("Keys are kept and sent when it answers; the recording runs on its own."))
-    return _silent_camera(snapshot, now_ns, words) if snapshot.ended is None else None
+    # A recording cannot fall silent: where its pictures are late, the looking is, and the pace says so.
+    return None if moment.playback else _silent_camera(snapshot, moment.game_ns, words)
 
 
 def _silent_camera(snapshot: Snapshot, now_ns: int, words: Words) -> Trouble | None:

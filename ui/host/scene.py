@@ -17,17 +17,17 @@ from ui.words import Words
 _WARNING_NS = 10 * NS_PER_S
 
 
-def phase_line(state: GameState, words: Words) -> str:
+def phase_line(state: GameState, words: Words, *, night: bool) -> str:
     """«ДЕНЬ 2 · ГОЛОСОВАНИЕ 2 ИЗ 3»."""
-    return _phase_line(state, words).upper()
+    return _phase_line(state, words, night=night).upper()
 
 
-def _phase_line(state: GameState, words: Words) -> str:
+def _phase_line(state: GameState, words: Words, *, night: bool) -> str:
     if state.phase in (Phase.SETUP, Phase.OVER):
         return words.code("phase", state.phase)
     if state.phase in NIGHT_ZERO_STEPS:
         return words("night {n}", n=0)
-    if state.phase in DARK:
+    if night:
         return words("night {n}", n=state.night)
     day = words("day {n}", n=state.day)
     vote = state.vote

@@ -14,7 +14,7 @@ from ui.host import cards, digits, scene
 from ui.host.card_view import card_of
 from ui.host.digits import Mode
 from ui.host.entries import entry_text
-from ui.host.health import Trouble, health, observed_text, recording_words, trouble
+from ui.host.health import Moment, Trouble, health, observed_text, recording_words, trouble
 from ui.host.model import HostModel
 from ui.host.night import night_panel
 from ui.host.periods import COVERT
@@ -60,9 +60,10 @@ def host_view(model: HostModel, now_ns: int, *, alive: bool = True) -> HostView:
     seen = snapshot.seats if snapshot is not None else {}
     return HostView(
         night=night,
-        phase=scene.phase_line(state, words),
+        phase=scene.phase_line(state, words, night=night),
         headline=scene.headline(state, words),
         alert=wrong.short if wrong else "",
+        alert_sign=wrong.notice.sign if wrong else None,
         timer=scene.timer(state, model.moments, game_ns, rules, words),
         next_step=_next_button(model, expected, rules),
         clock=_clock_button(model, expected),
@@ -88,6 +89,7 @@ def _loading(model: HostModel, now_ns: int, *, alive: bool) -> HostView:
         phase=words("Table Monitor").upper(),
         headline=words("Getting ready"),
         alert=wrong.short if wrong else "",
+        alert_sign=wrong.notice.sign if wrong else None,
         timer=Timer(""),
         next_step=Button("Enter", words("Next step"), enabled=False),
         clock=Button("Space", words("Pause"), enabled=False),
@@ -103,7 +105,8 @@ def _loading(model: HostModel, now_ns: int, *, alive: bool) -> HostView:
 
 def _trouble(model: HostModel, now_ns: int, *, alive: bool) -> Trouble | None:
     silent = now_ns - model.snapshot_at_ns
-    return trouble(model.snapshot, silent, model.game_ns(now_ns), alive=alive, words=model.words)
+    moment = Moment(silent, model.game_ns(now_ns), alive=alive, playback=model.playback)
+    return trouble(model.snapshot, moment, model.words)
 
 
 def _next_button(model: HostModel, expected: Expected, rules: Ruleset) -> Button:

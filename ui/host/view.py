@@ -262,7 +262,8 @@ class HostView:
     night: bool
     phase: str
     headline: str
-    alert: str
+    alert: str  # what is wrong, in a few words; empty where nothing is
+    alert_sign: Sign | None
     timer: Timer
     next_step: Button
     clock: Button

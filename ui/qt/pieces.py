@@ -132,14 +132,13 @@ class SignBox(QWidget):
 class KeyButton(QAbstractButton):
     """A button that carries its key: the cap, then what it does now."""
 
-    def __init__(self, sheet: Sheet, size: float = 18, *, fixed_width: int | None = None) -> None:
+    def __init__(self, sheet: Sheet, size: float = 18, *, names_people: bool = False) -> None:
         super().__init__()
         self._sheet, self._size = sheet, size
+        self._may_cut = names_people  # a nick is the only text that may be cut
         self._shown: Button | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
-        if fixed_width is not None:
-            self.setFixedWidth(fixed_width)
 
     def show_button(self, button: Button) -> None:
         if button == self._shown:
@@ -166,7 +165,8 @@ class KeyButton(QAbstractButton):
         return QSize(round(cap_size(button.key, self._size, sheet).width() + words + sheet.px(36)), height)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        hint = self.sizeHint()
+        return QSize(self._sheet.px(80), hint.height()) if self._may_cut else hint
 
     def paintEvent(self, a0: QPaintEvent | None) -> None:
         button, sheet, theme = self._shown, self._sheet, self._sheet.theme
@@ -185,7 +185,11 @@ class KeyButton(QAbstractButton):
         left = at.x() + box.width() + sheet.px(10)
         room = QRectF(left, 0, self.width() - left - sheet.px(6), self.height())
         ink = theme.text if button.enabled else theme.dim
-        draw_text(painter, room, button.text, sheet, size=self._size, ink=ink, weight=600)
+        size, cut = self._size, False
+        if self._may_cut:
+            size = sheet.fitting(button.text, (self._size, self._size - 2, 16), 600, room.width())
+            cut = "·" in button.text
+        draw_text(painter, room, button.text, sheet, size=size, ink=ink, weight=600, elide=cut)
 
 
 class Hint(QWidget):

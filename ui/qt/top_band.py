@@ -26,8 +26,8 @@ class TopBand(QWidget):
         super().__init__()
         self._scene = _Scene(sheet)
         self._timer = _TimerBox(sheet)
-        self.next_step = KeyButton(sheet, 20)
-        self.clock = KeyButton(sheet, 20)
+        self.next_step = KeyButton(sheet, 20, names_people=True)
+        self.clock = KeyButton(sheet, 20, names_people=True)
         for button, key in ((self.next_step, "Enter"), (self.clock, "Space")):
             button.clicked.connect(lambda _checked, key=key: self.pressed.emit(key))
         buttons = QWidget()
@@ -39,7 +39,7 @@ class TopBand(QWidget):
         self.setFixedHeight(sheet.px(HEIGHT))
 
     def show_view(self, view: HostView) -> None:
-        self._scene.show_scene(view.phase, view.headline, view.alert)
+        self._scene.show_scene(view.phase, view.headline, view.alert, view.alert_sign)
         self._timer.show_timer(view.timer)
         self.next_step.show_button(view.next_step)
         self.clock.show_button(view.clock)
@@ -52,11 +52,12 @@ class _Scene(QWidget):
         super().__init__()
         self._sheet = sheet
         self._shown = ("", "", "")
+        self._sign: Sign | None = None
 
-    def show_scene(self, phase: str, headline: str, alert: str) -> None:
-        if (phase, headline, alert) == self._shown:
+    def show_scene(self, phase: str, headline: str, alert: str, sign: Sign | None) -> None:
+        if (phase, headline, alert) == self._shown and sign is self._sign:
             return
-        self._shown = (phase, headline, alert)
+        self._shown, self._sign = (phase, headline, alert), sign
         self.setAccessibleName(". ".join(part for part in self._shown if part))
         self.setToolTip(headline)
         self.update()
@@ -71,12 +72,13 @@ class _Scene(QWidget):
         big = QRectF(0, top + sheet.px(24), wide, sheet.px(44))
         size = sheet.fitting(headline, (34, 30, 26), 700, wide)
         draw_text(painter, big, headline, sheet, size=size, ink=theme.text, weight=700, elide=True)
-        if alert:
+        if self._sign is not None:
+            ink = theme.amber if self._sign is Sign.DEGRADED else theme.red
             low = top + sheet.px(70)
             centre = QPointF(sheet.px(10), low + sheet.px(12))
-            draw_sign(painter, Sign.LOST, centre, sheet.px(18), theme.red, theme.ground)
+            draw_sign(painter, self._sign, centre, sheet.px(18), ink, theme.ground)
             words = QRectF(sheet.px(26), low, wide - sheet.px(26), sheet.px(24))
-            draw_text(painter, words, alert, sheet, size=17, ink=theme.red, weight=600)
+            draw_text(painter, words, alert, sheet, size=17, ink=ink, weight=600)
 
 
 class _TimerBox(QWidget):
