@@ -116,7 +116,7 @@ def test_who_voted_for_whom(audited: tuple[Table, Findings]) -> None:
         (line["subject"], window.candidate): line["start"][0]
         for line in lines
         for window in windows
-        if line["kind"] == "hand" and window.call.earliest_ns <= line["start"][0] <= window.closes_ns
+        if line.get("kind") == "hand" and window.call.earliest_ns <= line["start"][0] <= window.closes_ns
     }
     seen: dict[tuple[int, int | None], Interval] = {
         (b.voter, b.candidate): b.touch for b in audited[1].ballots if b.touch is not None

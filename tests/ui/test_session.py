@@ -115,8 +115,8 @@ def client(tmp_path: Path) -> Iterator[TableClient]:
 
 
 def wait_for(client: TableClient, holds: Callable[[Snapshot], bool]) -> Snapshot:
-    """The first snapshot of which something holds; fails after a minute."""
-    deadline = time.monotonic() + 60.0
+    """The first snapshot of which something holds; fails after three minutes."""
+    deadline = time.monotonic() + 180.0
     while time.monotonic() < deadline and client.alive:
         for answer in client.poll():
             if isinstance(answer, Snapshot) and holds(answer):
