@@ -42,7 +42,7 @@ LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
 }
 # program → the Debian package that has it; needed by the tests only
-TEST_PROGRAMS = {"Xvfb": "xvfb", "setxkbmap": "x11-xkb-utils", "espeak-ng": "espeak-ng"}
+TEST_PROGRAMS = {"Xvfb": "xvfb", "setxkbmap": "x11-xkb-utils", "xdotool": "xdotool", "espeak-ng": "espeak-ng"}
 
 
 class Stop(Exception):

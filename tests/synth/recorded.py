@@ -12,6 +12,7 @@ from engine.codes import Awake, TimelineKind, WordSource
 from engine.intervals import Interval
 from engine.seats import Seat
 from engine.timeline import TimelineEntry, write_timeline
+from tests.synth.answers import answers_to
 from tests.synth.film import FilmOptions
 from tests.synth.seating import mark_seats
 from tests.synth.stage import Line, Stage, camera_of
@@ -60,6 +61,7 @@ def session_of(stage: Stage, options: FilmOptions) -> SessionFile:
         cameras=cameras,
         sound=SessionSound(name="synthetic", rate_hz=scenario.sound.rate_hz),
         rules=scenario.rules.value,
+        answers=dict(answers_to(scenario.rules.value)),
         offsets={spec.id: Offset(offset_ns=0, residual_ns=2_000_000) for spec in scenario.camera[1:]},
     )
 

@@ -10,7 +10,7 @@ import av
 import numpy as np
 
 from engine.cues import CameraId
-from engine.parameters import Value
+from tests.synth.answers import answers_to
 from vision.recording.session_file import SessionCamera, SessionClock, SessionFile, write_session
 from vision.recording.times_file import GapRow, PictureTime, write_times
 
@@ -26,28 +26,7 @@ TIMELINE = (
     {"t": 2500, "kind": "count", "candidate": 2, "number": 0},
     {"t": 2900, "kind": "vote_close"},
 )
-ANSWERS: dict[str, Value] = {
-    "last_word_s": 60,
-    "nomination_withdraw": "no",
-    "first_speaker_rotation": "after_last",
-    "single_nominee_day1": "not_voted",
-    "second_vote_order": "same",
-    "second_tie": "lift",
-    "lift_max": 2,
-    "single_nominee_later": "voted",
-    "lift_everyone": "never",
-    "lift_three_of_nine": "not_asked",
-    "third_foul_before_speech": "this_round",
-    "speech_loss_keeps_nomination": True,
-    "speech_loss_exceptions": ("shootout", "last_word"),
-    "speech_loss_short_s": 30,
-    "foul_limit_removal": 4,
-    "last_word_when_removed": False,
-    "removal_cancels_vote": "no_voting",
-    "draw_nights": 3,
-    "best_move": "first_night",
-    "best_move_numbers": 3,
-}
+ANSWERS = answers_to("a")
 
 
 def seats_json() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
@@ -117,6 +117,7 @@ class _Table:
         self._playback = Playback(self._recording, looking, self._game, script, self._pace)
         self._shown: CameraId | None = self._recording.sources[0].camera
         self._number = 0
+        self._told_ns = 0
         self._report = ""
 
     def serve(self, connection: Connection) -> None:
@@ -155,9 +156,9 @@ class _Table:
         t_ns = self._pace.now_ns()
         match request:
             case Act(action):
-                refusal = self._game.enter(action)
+                refusal = self._game.enter(replace(action, t_ns=max(action.t_ns, self._game.state.t_ns)))
             case Decide(verdict):
-                refusal = self._game.enter(verdict)
+                refusal = self._game.enter(replace(verdict, t_ns=max(verdict.t_ns, self._game.state.t_ns)))
             case Undo():
                 refusal = self._game.undo(t_ns)
             case Redo():
@@ -171,7 +172,8 @@ class _Table:
     def _snapshot(self) -> Snapshot:
         standing = self._game.standing()
         self._number += 1
-        t_ns = max(self._pace.now_ns(), standing.state.t_ns)
+        # The pace may slip back a little when looking takes longer; a window's clock must not.
+        t_ns = self._told_ns = max(self._told_ns, self._pace.now_ns(), standing.state.t_ns)
         failure = self._playback.failure
         running = self._playback.is_alive()
         return Snapshot(
