@@ -17,8 +17,8 @@ TEST_FROM: Final = 1036
 STANDARD_TO: Final = 1072
 HARD_FROM: Final = 5000
 RELEASE_FROM: Final = 100_000
-_SMOKE: Final = ((11, SceneKind.BALLOT), (34, SceneKind.BALLOT), (13, SceneKind.NIGHT), (12, SceneKind.DAY))
-"""A hovering hand, a late touch, an early lift, a peek under blue light, a contact."""
+_SMOKE: Final = ((11, SceneKind.BALLOT), (29, SceneKind.BALLOT), (13, SceneKind.NIGHT), (12, SceneKind.DAY))
+"""A hovering hand, an early lift, a late touch, a resting forearm, a peek under blue light, a contact."""
 _TURNS: Final = (SceneKind.BALLOT, SceneKind.NIGHT, SceneKind.DAY)
 
 

@@ -23,8 +23,8 @@ from vision.recording.session_file import read_session
 from vision.recording.times_file import read_times
 
 ROOT = Path(__file__).parents[2]
-GAMES = {"demo": ROOT / "ui" / "demo_game"}
-LARGEST_BYTES = {"demo": 12_000_000, "demo_b": 4_000_000}
+GAMES = {"demo": ROOT / "ui" / "demo_game", "demo_b": ROOT / "tests" / "recordings" / "demo_b"}
+LARGEST_BYTES = {"demo": 12_000_000, "demo_b": 4_500_000}
 PLANTED = {
     "demo": {("eyes_open", 5), ("contact", 9), ("lift", 3), ("touch_down", 7), ("hand_held_past_word", 10)},
     "demo_b": {("eyes_open", 10), ("contact", 4), ("lift", 8), ("touch_down", 2), ("hand_held_past_word", 5)},

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.truth_events import TOUCHES, Claim, Happening, paired
-from benchmarks.truth_scores import average_precision, calibration_error, rate_upper_bound, score, unfair, verdict
+from benchmarks.truth_scores import (
+    average_precision,
+    calibration_error,
+    rate_upper_bound,
+    score,
+    share_lower_bound,
+    unfair,
+    verdict,
+)
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval
 
 TOUCH = Happening("one", TOUCHES, seat=3, start_ns=5 * NS_PER_S, end_ns=7 * NS_PER_S)
@@ -59,6 +67,15 @@ def test_a_target_is_met_only_when_its_bound_is() -> None:
     assert verdict(True, False) == "not shown"
     assert verdict(False, False) == "not met"
     assert verdict(None, None) == "not shown"
+
+
+def test_four_of_four_show_little() -> None:
+    assert share_lower_bound(4, 4) == pytest.approx(0.473, abs=0.001)
+    assert share_lower_bound(0, 4) == 0.0
+    few = score(TOUCHES, paired([claim(5)], [TOUCH]), exposure_h=1.0)
+    assert few.recall == 1.0
+    assert few.recall_low is not None
+    assert few.recall_low < 0.1
 
 
 def test_average_precision_asks_for_the_time() -> None:

@@ -121,7 +121,7 @@ def varied(document: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
         "camera": list(variant.cameras),
         "rate": [{"at": one["at"], "fps": variant.fps[one["fps"] > 20]} for one in document["rate"]],
         "person": persons,
-        "sound": {**document["sound"], "room_noise": 0.001},
+        "sound": {**document["sound"], "room_noise": 0.0003},
         "say": [_said(one, variant) for one in document["say"]],
         "act": [_done(one, variant, rng) for one in document["act"]],
     }
