@@ -127,6 +127,11 @@ def test_a_forearm_on_the_edge_is_no_hand_on_the_table(side: str) -> None:
     assert actor.figure.clearance(actor.figure.solve_hand(actor.posture(3.0), letter).vertices) > 0.003
 
 
+def test_a_resting_forearm_is_no_hand_held_past_the_word() -> None:
+    """Once the bench called the hand of a resting forearm, a few mm over the table, a missed hovering vote."""
+    assert expected_of([{"kind": "forearm_on_edge", "seat": 3, "at": 1.5}]) == []
+
+
 def test_unrest_never_lets_a_resting_hand_leave_the_table() -> None:
     set_up = stage([VOTE])
     actor = set_up.actors[Seat(3)]

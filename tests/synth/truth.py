@@ -268,6 +268,9 @@ def _held(stage: Stage, touches: list[Touch], call: Line, word: Line) -> Iterato
 
 
 def _stays_over_table(stage: Stage, actor: Actor, side: SideLetter, word: Line) -> bool:
+    resting = actor.hands[side].resting(word.start_s)
+    if resting is not None and resting.form == "forearm":
+        return False  # the arm lies on the table; no hand is held over it
     times = np.linspace(word.start_s, word.end_s + HELD_AFTER_S, 5)
     hands = [actor.figure.solve_hand(actor.posture(float(t)), side) for t in times]
     wrists = np.array([h.wrist_m for h in hands])
