@@ -8,7 +8,7 @@ from typing import Final
 from engine import fields
 from engine.actions import ActionKind, HostAction, input_from_json, moment
 from engine.codes import Awake, JournalType, TimelineKind
-from engine.intervals import exactly
+from engine.intervals import NS_PER_MS, Interval, exactly
 from engine.seats import Seat
 from engine.timeline import TimelineEntry
 
@@ -48,6 +48,9 @@ _WOKEN: Final = {
     ActionKind.START_SHERIFF_CHECK: Awake.SHERIFF,
 }
 _TARGET_KINDS: Final = frozenset({TimelineKind.CALL, TimelineKind.NOMINATION})
+_SPOKEN_THEN_PRESSED: Final = frozenset({TimelineKind.CALL, TimelineKind.LIFT_CALL})
+KEY_LATE_NS: Final = 700 * NS_PER_MS
+"""A host who calls a candidate presses the key within this time after the name (200 ms is usual)."""
 LEFT_EVENT: Final = "player_left"
 
 
@@ -86,7 +89,7 @@ def retracted(lines: Iterable[Mapping[str, object]]) -> frozenset[int]:
 def _entry(action: HostAction) -> TimelineEntry:
     kind = _KIND_OF[action.kind]
     return TimelineEntry(
-        t=moment(action),
+        t=moment(action) if action.word or kind not in _SPOKEN_THEN_PRESSED else _pressed(action.t_ns),
         kind=kind,
         subject=action.subject,
         source=action.source,
@@ -100,6 +103,11 @@ def _entry(action: HostAction) -> TimelineEntry:
         request=action.request,
         permission=action.permission,
     )
+
+
+def _pressed(t_ns: int) -> Interval:
+    """When something was said that a key pressed at `t_ns` records: people press while or after they speak."""
+    return Interval(max(0, t_ns - KEY_LATE_NS), t_ns)
 
 
 def _departure(body: Mapping[str, object], t_ns: int) -> TimelineEntry:

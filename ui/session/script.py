@@ -71,7 +71,7 @@ def action_of(entry: TimelineEntry) -> HostAction | None:
         return None
     return HostAction(
         kind,
-        entry.t.latest_ns,
+        entry.t.middle_ns,  # the key was pressed in the middle of what is written down
         subject=entry.subject,
         target=entry.candidate,
         seats=entry.seats,
