@@ -76,7 +76,12 @@ def happenings(scene: str, folder: Path, traits: dict[int, dict[str, str]]) -> l
     for line in lines:
         if line.get("kind") == "expected" and isinstance(line["subject"], int):
             out.append(_happening(scene, line["cue"], line, traits))
-        elif line.get("kind") == "hand" and line["form"] != "forearm" and calls and line["start"][0] > calls[0] - NS_PER_S:
+        elif (
+            line.get("kind") == "hand"
+            and line["form"] != "forearm"
+            and calls
+            and line["start"][0] > calls[0] - NS_PER_S
+        ):
             out.append(_happening(scene, TOUCHES, line, traits))
             lifted = {**line, "start": line["end"]}
             out.append(_happening(scene, LIFTS, lifted, traits))
