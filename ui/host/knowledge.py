@@ -28,7 +28,7 @@ from ui.host.periods import BALLOTS, COVERT, DARK
 from ui.host.pictures import KeptPictures
 from ui.host.prediction import Expected, Prediction
 from ui.host.view import Notice, Sign
-from ui.session.messages import Answer, Picture, Refusal, Request, SeatView, ShowCamera, Snapshot
+from ui.session.messages import Answer, Clip, Picture, Refusal, Request, SeatView, ShowCamera, Snapshot
 from ui.words import Words
 
 NOTICE_LASTS_NS: Final = 3 * NS_PER_S
@@ -116,6 +116,8 @@ class HostKnowledge:
                 self.kept.add(answer)
                 if answer.camera == self.camera:
                     self.picture = answer
+            case Clip():
+                self.kept.pin(answer.pictures)
         return ()
 
     def _take_snapshot(self, snapshot: Snapshot, now_ns: int) -> Requests:

@@ -138,4 +138,12 @@ class Picture:
     seats: Mapping[str, tuple[tuple[float, float], ...]]  # subject → polygon in pixels of the JPEG
 
 
-Answer = Snapshot | Refusal | Picture
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """The pictures round a suggestion's evidence, of every camera that saw it; sent once, to be kept by the window."""
+
+    suggestion: str
+    pictures: tuple[Picture, ...]
+
+
+Answer = Snapshot | Refusal | Picture | Clip

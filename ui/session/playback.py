@@ -16,6 +16,7 @@ from engine.intervals import NS_PER_S
 from engine.periods import VoteWindow
 from engine.seats import Seat
 from ui.session.audit import AFTER_WINDOW_NS, merged
+from ui.session.evidence_ring import EvidenceRing
 from ui.session.game import LiveGame
 from ui.session.messages import CameraHealth, SeatSight, SeatView
 from ui.session.pace import Pace
@@ -60,6 +61,7 @@ class Playback(threading.Thread):
         self._lock = threading.Lock()
         self._sights = Sights()
         self._measured: set[int] = set()
+        self.ring = EvidenceRing()
         self.cues: list[Cue] = []
         self.failure: Exception | None = None
 
@@ -97,6 +99,7 @@ class Playback(threading.Thread):
     def _take(self, frame: Frame) -> None:
         while self._script and self._script[0].t_ns <= frame.t_ns:
             play(self._script.popleft(), lambda: self._game.state, self._game.enter, self._game.rules)
+        self.ring.add(frame)
         self._measure_votes(frame.t_ns)
         observations, cues = self._looking.look(frame, self._game.focus())
         self._report(cues)

@@ -38,6 +38,7 @@ SNAPSHOT_EVERY_NS: Final = 100_000_000
 PICTURE_EVERY_NS: Final = 50_000_000
 PICTURE_WIDTH_PX: Final = 960
 JPEG_QUALITY: Final = 80
+NEVER_NS: Final = 1 << 62
 
 
 class RulesNotNamed(Fault):
@@ -118,6 +119,7 @@ class _Table:
         self._shown: CameraId | None = self._recording.sources[0].camera
         self._number = 0
         self._told_ns = 0
+        self._clips_sent: set[str] = set()
         self._report = ""
 
     def serve(self, connection: Connection) -> None:
@@ -134,7 +136,9 @@ class _Table:
                     self._show()
                 if now_ns >= next_snapshot_ns:
                     next_snapshot_ns = now_ns + SNAPSHOT_EVERY_NS
-                    self._outbox.put(self._snapshot())
+                    snapshot = self._snapshot()
+                    self._outbox.put(snapshot)
+                    self._send_clips(snapshot)
         finally:
             self._playback.end()
             self._playback.join(timeout=10.0)
@@ -198,6 +202,17 @@ class _Table:
             failure="" if failure is None else self._sentence(failure),
             report=self._report,
         )
+
+    def _send_clips(self, snapshot: Snapshot) -> None:
+        """Each suggestion's pictures once, as soon as the last of them was taken, or no more will come."""
+        now_ns = snapshot.t_ns if snapshot.ended is None else NEVER_NS
+        for suggestion in snapshot.suggestions:
+            if (
+                suggestion.id not in self._clips_sent
+                and (clip := self._playback.ring.clip(suggestion, now_ns)) is not None
+            ):
+                self._clips_sent.add(suggestion.id)
+                self._outbox.put(clip)
 
     def _sentence(self, failure: Exception) -> str:
         return self._words.fault(failure) if isinstance(failure, Fault) else str(failure)
