@@ -20,6 +20,10 @@ GAP_NS: Final = 400 * NS_PER_MS
 STILL_LENGTHS: Final = 0.22  # of a palm: how far from its resting place a hand still counts as resting
 GONE_LENGTHS: Final = 0.5  # of a palm: from here on a hand is surely on its way
 MIN_REST_NS: Final = 200 * NS_PER_MS
+MAX_LAG_NS: Final = 70 * NS_PER_MS
+DENSE_NS: Final = 80 * NS_PER_MS
+SURE_PRESENCE_01: Final = 0.8
+"""A hand found with less may be a fold of a sleeve; where it seems to be says nothing."""
 WHOLE_SHARE: Final = 0.65
 """A hand that appears smaller than this share of its resting size was not seen well: its place says nothing."""
 SETTLED_NS: Final = 600 * NS_PER_MS
@@ -140,6 +144,11 @@ def _length(look: Look) -> float:
     return look.hand.palm_length_px
 
 
+def _presence_01(look: Look) -> float:
+    assert look.hand is not None
+    return look.hand.presence_01
+
+
 def _stays_until(seen: Sequence[Look], start: int) -> int:
     """The last index up to which the palm stays by the running median place."""
     places = [_palm(seen[start])]
@@ -167,11 +176,23 @@ def _rest(hand: HandId, seen: Sequence[Look], start: int, end: int) -> Rest:
     length = float(np.median([_length(look) for look in inside]))
     first_there = next(i for i in range(start, end + 1) if _is_near(seen[i], place, length))
     last_there = next(i for i in range(end, start - 1, -1) if _is_near(seen[i], place, length))
-    # A hand may still be moving inside the still radius: contact is only sure one look further in.
     away_ns = _away_before(seen, first_there, place, length)
-    began = Interval(seen[0].t_ns if away_ns is None else away_ns, seen[min(first_there + 1, end)].t_ns)
+    earliest_ns = seen[0].t_ns if away_ns is None else away_ns - _lag_ns(seen, first_there)
+    began = Interval(earliest_ns, _surely_there_ns(seen, first_there, end))
     ended, upwards, left_to = _leaving(seen, last_there, max(last_there - 1, start), place, length)
     return Rest(hand, inside, began, ended, place, length, upwards, away_ns is not None, left_to)
+
+
+def _lag_ns(seen: Sequence[Look], index: int) -> int:
+    """A hand's points follow a hand that stops with a delay of up to a look: they are looked for where it last was."""
+    return min(MAX_LAG_NS, seen[index].t_ns - seen[index - 1].t_ns) if index > 0 else 0
+
+
+def _surely_there_ns(seen: Sequence[Look], first_there: int, end: int) -> int:
+    """A hand may still be moving inside the still radius, between dense looks: then one look further in is sure."""
+    following = min(first_there + 1, end)
+    dense = seen[following].t_ns - seen[first_there].t_ns < DENSE_NS
+    return seen[following if dense else first_there].t_ns
 
 
 def _is_near(look: Look, place: NDArray[np.float32], length: float) -> bool:
@@ -186,7 +207,7 @@ def _away_before(seen: Sequence[Look], there: int, place: NDArray[np.float32], l
     for index in range(there - 1, -1, -1):
         if seen[index + 1].t_ns - seen[index].t_ns > GAP_NS:
             return seen[index].t_ns
-        whole = _length(seen[index]) >= WHOLE_SHARE * length
+        whole = _length(seen[index]) >= WHOLE_SHARE * length and _presence_01(seen[index]) >= SURE_PRESENCE_01
         if whole and np.linalg.norm(_palm(seen[index]) - place) > GONE_LENGTHS * length:
             return seen[index].t_ns
     return None

@@ -35,7 +35,7 @@ def looks_in_a_second(period: Period, pictures_per_s: int) -> Counter[str]:
     [
         (Period.NIGHT, {"pose": 2, "faces": 10, "eyes": 10}),
         (Period.VOTE, {"pose": 3, "hands": 15}),
-        (Period.DAY, {"pose": 5, "hands": 5, "faces": 1, "eyes": 1}),
+        (Period.DAY, {"pose": 5, "hands": 5, "faces": 2, "eyes": 2}),
         (Period.PAUSE, {"pose": 1}),
     ],
 )

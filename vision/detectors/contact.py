@@ -43,7 +43,7 @@ class ContactThresholds:
     presence_01: float = 0.8
     side_01: float = 0.3  # a left hand where the owner's right should be is somebody else's
     min_ns: int = 500 * NS_PER_MS
-    gap_ns: int = 400 * NS_PER_MS
+    gap_ns: int = 1200 * NS_PER_MS  # a hand on another body is hard to find: it is searched about once a second
     one_camera_confidence: float = 0.6
     two_camera_confidence: float = 0.95
 
@@ -103,8 +103,12 @@ class ContactDetector:
             return ()
         distance_mm, denied = (float("nan"), False) if not near else self._check_in_space(pair, toucher)
         if near and not denied:
+            # What lay between two looks further apart was not seen: they do not make one contact.
+            going = self._touching.get(pair)
+            lapsed = going is not None and t_ns - going.last_ns > self._t.gap_ns
+            ended = self._close(pair, None) if lapsed else ()
             self._note(pair, toucher, other, distance_mm)
-            return ()
+            return ended
         self._apart_ns[pair] = t_ns
         going = self._touching.get(pair)
         if going is not None and (denied or t_ns - going.last_ns > self._t.gap_ns):

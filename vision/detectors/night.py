@@ -13,7 +13,7 @@ from engine.cues import CameraId, Cue, Evidence
 from engine.focus import Focus, Period
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
 from engine.seats import Seat, Subject
-from vision.eye_state import EyeState, EyeThresholds, UsualOpening, eye_state
+from vision.eye_state import UNKNOWN_EYES, DayEyes, EyeState, EyeThresholds, eye_state
 from vision.observation import Observation
 
 
@@ -55,7 +55,7 @@ class NightDetector:
         self._t = thresholds or NightThresholds()
         self._watches: dict[tuple[CameraId, Seat], _Watch] = {}
         self._coverage: dict[Seat, _Coverage] = {}
-        self._usual: dict[tuple[CameraId, Subject], UsualOpening] = {}
+        self._day: dict[tuple[CameraId, Subject], DayEyes] = {}
         self._night: Focus | None = None
         self._last_ns = 0
 
@@ -63,8 +63,8 @@ class NightDetector:
         """Take in one observation of a picture taken while `focus` was in force."""
         if focus.period is not Period.NIGHT:
             if "eyes" in observation.looked:
-                usual = self._usual.setdefault((observation.camera, observation.seat), UsualOpening())
-                usual.learn(observation.face, self._t.eyes)
+                eyes = self._day.setdefault((observation.camera, observation.seat), DayEyes())
+                eyes.learn(observation.face, self._t.eyes)
             return self.finish()
         self._night = self._night or focus
         self._last_ns = observation.t_ns
@@ -86,8 +86,8 @@ class NightDetector:
 
     def _look(self, observation: Observation, seat: Seat) -> tuple[Cue, ...]:
         watch = self._watches.setdefault((observation.camera, seat), _Watch())
-        usual = self._usual.get((observation.camera, seat))
-        state = eye_state(observation.face, self._t.eyes, usual.opening if usual is not None else None)
+        by_day = self._day.get((observation.camera, seat))
+        state = eye_state(observation.face, self._t.eyes, by_day.own if by_day is not None else UNKNOWN_EYES)
         coverage = self._coverage.setdefault(seat, _Coverage())
         coverage.looked += 1
         coverage.judged += state is not EyeState.NOT_SEEN

@@ -31,11 +31,11 @@ class PlaceThresholds:
     on_table_palm_mm: float = 62.0  # the palm's centre of a resting fist lies up to about 55 mm above the table
     above_table_palm_mm: float = 85.0
     inside_strip_lengths: float = 0.2  # a palm must lie this far inside its strip: at the table's edge laps begin
-    presence_01: float = 0.9  # hands half hidden by the table's edge are found with less
+    presence_01: float = 0.8  # hands half hidden by the table's edge are found with less
     side_01: float = 0.25  # a left hand where the owner's right should be is somebody else's
     over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
     still_mm: float = 0.45  # a hand that drifts less lies on something
-    drifting_mm: float = 0.9  # a hand that drifts more is held in the air, or never came to rest
+    drifting_mm: float = 0.7  # a hand that drifts more is held in the air, or never came to rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,9 @@ class VoteDetector:
         word_end = window.word.end or window.word.start
         rest = placed.rest
         past = _last_ns(rest) - word_end.latest_ns >= self._thresholds.held_past_word_ns
-        came_in_the_vote = (
-            rest.began.latest_ns >= window.call.earliest_ns and rest.began.earliest_ns <= word_end.latest_ns
-        )
+        # It must have been seen there before the word ended, not merely have had the time to come.
+        there_at_the_word = rest.looks[0].t_ns <= word_end.earliest_ns
+        came_in_the_vote = rest.began.latest_ns >= window.call.earliest_ns and there_at_the_word
         return past and came_in_the_vote and placed.placed.confidence >= 0.9
 
     def _held_cue(self, window: VoteWindow, seat: Seat, held: Sequence[PlacedRest]) -> Cue:
