@@ -14,6 +14,11 @@ import pytest
 FOOTAGE_VARIABLE = "TABLE_MONITOR_FOOTAGE"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that take minutes first: so that two workers share them instead of one ending with both."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture
 def footage() -> Path:
     """The folder of recordings by others; the test is skipped where it is absent."""

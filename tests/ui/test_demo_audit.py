@@ -21,7 +21,7 @@ from ui.commands.demo import demo_folder
 from ui.session.audit import Audit, Findings, Table, look_at, read_table
 from vision.capture.opening import open_recording
 
-pytestmark = pytest.mark.weights
+pytestmark = [pytest.mark.weights, pytest.mark.long]
 
 CLAUSES: dict[str, dict[CueKind, str | None]] = {
     "a": {
