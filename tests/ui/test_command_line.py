@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,18 @@ def test_results_into_a_file(video: Path, seats: Path, tmp_path: Path, capfd: py
     said = one_sentence(["audit", str(video), "--seats", str(seats), "--out", str(target)], capfd)
     assert "is a file" in said
     assert target.read_text() == "mine"
+
+
+def test_a_full_disk(
+    video: Path, seats: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_space(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", no_space)
+    out = tmp_path / "new" / "results"
+    assert "disk is full" in one_sentence(["audit", str(video), "--seats", str(seats), "--out", str(out)], capfd)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_moment_after_the_end(video: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -24,16 +24,18 @@ def whole_folder(out: Path) -> Iterator[Path]:
     if out.exists() and not out.is_dir():
         raise NotAFolder(path=out)
     made = [parent for parent in (out, *out.parents) if not parent.exists()]
-    out.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=".writing-", dir=out))
+    work: Path | None = None
     try:
+        out.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=".writing-", dir=out))
         yield work
         for path in sorted(work.iterdir()):
             os.replace(path, out / path.name)
+        work.rmdir()
     except BaseException:
-        shutil.rmtree(work, ignore_errors=True)
+        if work is not None:
+            shutil.rmtree(work, ignore_errors=True)
         for folder in made:  # only those that this call made, and only while they are empty
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
-    work.rmdir()
