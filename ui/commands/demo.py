@@ -11,9 +11,10 @@ from platformdirs import user_documents_path
 
 from engine.codes import CueKind
 from engine.cues import Cue
+from engine.ruleset import Ruleset
 from engine.suggestions import Suggestion
 from ui.commands.audit import rules_named, write_results
-from ui.evidence.report import span_text
+from ui.evidence.phrases import span_text, suggested_text
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Audit, load_networks, look_at, read_table
 from ui.words import Words
@@ -47,7 +48,7 @@ def _headless(words: Words, out: Path) -> int:
 
     def say(noticed: Cue | Suggestion) -> None:
         if isinstance(noticed, Suggestion) and noticed.kind is not CueKind.NOT_OBSERVED:
-            _print(_line(noticed, words))
+            _print(_line(noticed, table.rules, words))
 
     with whole_folder(out) as folder:
         findings = Audit(recording, table, look_at(recording, table, load_networks()), notice=say).run()
@@ -56,11 +57,11 @@ def _headless(words: Words, out: Path) -> int:
     return 0
 
 
-def _line(suggestion: Suggestion, words: Words) -> str:
+def _line(suggestion: Suggestion, rules: Ruleset, words: Words) -> str:
     targets = ", ".join(words.subject(target) for target in suggestion.targets)
     who = words.subject(suggestion.subject) + (f" → {targets}" if targets else "")
     clause = suggestion.clause or words("no clause")
-    what = words.code("cue", suggestion.kind)
+    what = suggested_text(suggestion, rules, words)
     sure = words.code("confidence", suggestion.confidence_word)
     return f"{span_text(suggestion.when, words)}: {who} · {what} · {clause} · {sure}"
 

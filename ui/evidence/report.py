@@ -10,12 +10,12 @@ import jinja2
 
 from engine.codes import CueKind, VoteVerdict
 from engine.cues import Cue, Evidence
-from engine.intervals import Interval, Span
 from engine.periods import VoteWindow
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.suggestions import Suggestion
 from engine.votes import Ballot
+from ui.evidence.phrases import interval_text, span_text, suggested_text
 from ui.evidence.thumbnails import Key, key_of
 from ui.session.audit import Findings, Table
 from ui.words import Words
@@ -126,24 +126,10 @@ def build_report(
     return report
 
 
-def interval_text(moment: Interval | None, words: Words) -> str:
-    """A moment as from–to in seconds of the recording."""
-    if moment is None:
-        return ""
-    first, last = words.seconds(moment.earliest_ns), words.seconds(moment.latest_ns)
-    return first if first == last else f"{first}–{last}"
-
-
-def span_text(span: Span, words: Words) -> str:
-    """From when to when; open where the end was not seen."""
-    start = interval_text(span.start, words)
-    return f"{start} s" if span.end is None else f"{start} … {interval_text(span.end, words)} s"
-
-
 def _suggestion(s: Suggestion, rules: Ruleset, pictures: Mapping[Key, str], words: Words) -> SuggestionRow:
     clause = rules.clause(s.clause) if s.clause is not None else None
     return SuggestionRow(
-        kind=words.code("cue", s.kind),
+        kind=suggested_text(s, rules, words),
         subject=words.subject(s.subject),
         targets=", ".join(words.subject(target) for target in s.targets),
         clause=s.clause or words("no clause"),
