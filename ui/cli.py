@@ -21,6 +21,8 @@ from ui.commands.export import export as run_export
 from ui.commands.inspect import inspect as run_inspect
 from ui.commands.models import fetch as run_fetch
 from ui.commands.models import list_networks
+from ui.commands.record import record as run_record
+from ui.commands.recover import recover_folder
 from ui.commands.rules import explain, list_rules, show
 from ui.commands.verify import verify_journal
 from ui.commands.watch import watch as run_watch
@@ -98,6 +100,35 @@ def watch(
     Example: table-monitor watch game.mp4 --seats seats.json --timeline timeline.jsonl --rules b
     """
     context.exit(run_watch(sources, rules, seats, timeline, live=live))
+
+
+@app.command()
+def record(
+    context: typer.Context,
+    sources: Annotated[list[str], typer.Argument(help="camera (its number or name), address of a stream, or file")],
+    out: Annotated[Path, typer.Option("--out", help="new folder for the recording, or one to go on with")],
+    seconds: Annotated[float | None, typer.Option("--seconds", help="end by itself after so long", min=0.1)] = None,
+    hours: Annotated[float | None, typer.Option("--hours", help="for how long the disk must have room", min=0)] = None,
+) -> None:
+    """Record cameras, streams or files untouched; every loss is told at once and written down.
+
+    Ends at Ctrl-C, after --seconds, or at the end of files. Exit code 1 where pictures are missing.
+
+    Example: table-monitor record 0 rtsp://192.168.1.20/stream --out game1 --hours 8
+    """
+    context.exit(run_record(context.obj, sources, out, seconds, hours))
+
+
+@app.command()
+def recover(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="folder of a recording")],
+) -> None:
+    """Repair a recording after a crash or a power cut, and say what was found; nothing is deleted.
+
+    Example: table-monitor recover game1
+    """
+    context.exit(recover_folder(context.obj, folder))
 
 
 @app.command()

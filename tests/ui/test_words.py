@@ -29,11 +29,15 @@ from ui.host.view import Mark as SeatMark
 from ui.keys import Command
 from ui.session.messages import Ended, SeatSight
 from ui.words import LANGUAGES, Words, _catalogue
+from vision.capture.camera_state import CameraState, CameraTrouble
+from vision.recording.loss_reasons import LOSS_REASONS
 
 ROOT = Path(ui.__file__).parent
 GROUPS: dict[str, type[StrEnum]] = {
     "action": actions.ActionKind,
     "awake": codes.Awake,
+    "camera_state": CameraState,
+    "camera_trouble": CameraTrouble,
     "confidence": codes.ConfidenceWord,
     "consequence": penalties.Consequence,
     "cue": codes.CueKind,
@@ -83,6 +87,7 @@ def built_messages() -> set[str]:
     found |= {f"{group}.{name}" for group in ("nth", "announce", "tier", "mode") for name in FOUL_NAMES}
     found |= {f"tier.{tier}" for tier in Tier} | {f"mode.{mode}" for mode in Mode}
     found |= {f"soften.{reason}" for reason in cards.SOFTEN_REASONS} | {"key.small"}
+    found |= {f"loss.{reason}" for reason in LOSS_REASONS}
     found |= {f"step.{phase}" for phase in (*NIGHT_STEPS, *NIGHT_ZERO_STEPS)}
     unstaged = {codes.Phase.SETUP, codes.Phase.OVER, *DARK} - {codes.Phase.BEST_MOVE}
     found |= {f"stage.{phase}" for phase in set(codes.Phase) - unstaged}

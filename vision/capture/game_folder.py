@@ -10,7 +10,7 @@ from vision.capture.source import Loss, Mode, SourceMissing
 from vision.capture.video_file import VideoFileSource, decoded_pictures
 from vision.frames import Frame
 from vision.recording.session_file import SessionFile, read_session
-from vision.recording.times_file import PictureTime, read_times
+from vision.recording.times_file import GapRow, PictureTime, read_gap_note, read_times
 
 
 class SegmentsSource:
@@ -30,7 +30,7 @@ class SegmentsSource:
         return tuple(self._losses)
 
     def frames(self) -> Iterator[Frame]:
-        self._losses = [Loss(self.camera, gap.t_ns, gap.t_ns, None, gap.note) for gap in self._gaps]
+        self._losses = [_loss(self.camera, gap) for gap in self._gaps]
         for number, segment in enumerate(self.segments):
             rows = {row.pts: row for row in self._times if row.segment == number}
             yield from self._segment(segment, rows)
@@ -44,6 +44,11 @@ class SegmentsSource:
         if missing:
             lost = sorted(row.t_ns for row in missing.values())
             self._losses.append(Loss(self.camera, lost[0], lost[-1], len(lost), "listed_but_not_decoded"))
+
+
+def _loss(camera: CameraId, gap: GapRow) -> Loss:
+    reason, frames, until_ns = read_gap_note(gap.note)
+    return Loss(camera, gap.t_ns, gap.t_ns if until_ns is None else until_ns, frames, reason)
 
 
 class GameFolder:

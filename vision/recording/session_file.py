@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -78,6 +79,19 @@ class SessionFile(_Strict):
 def read_session(folder: Path) -> SessionFile:
     """Read a game folder's session file; raises FileFault."""
     return read_json(folder / FILE_NAME, SessionFile, SCHEMA)
+
+
+def replace_session(session: SessionFile, folder: Path) -> None:
+    """Write a game folder's session file in one piece, readable by its owner only; raises OSError."""
+    document = session.model_dump(mode="json", by_alias=True, exclude_none=True)
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    beside = folder / (FILE_NAME + ".new")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, folder / FILE_NAME)
 
 
 def write_session(session: SessionFile, folder: Path) -> None:

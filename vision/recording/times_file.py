@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,9 @@ from typing import Final
 from engine.faults import Fault
 
 COLUMNS: Final = ("seq", "t_ns", "pts", "segment", "exposure_ns", "note")
+
+
+_NOTE: Final = re.compile(r"(?P<reason>.*); frames (?P<frames>unknown|\d{1,12}); until (?P<until>-?\d{1,20})")
 
 
 class TimesFault(Fault):
@@ -37,6 +42,20 @@ class GapRow:
     t_ns: int
     segment: int
     note: str
+
+
+def gap_note(reason: str, frames: int | None, until_ns: int) -> str:
+    """What a gap row says: why, how many pictures, and until when."""
+    return f"{reason}; frames {'unknown' if frames is None else frames}; until {until_ns}"
+
+
+def read_gap_note(note: str) -> tuple[str, int | None, int | None]:
+    """(reason, frames, until_ns) of a gap row's note; a note in other words is all reason."""
+    found = _NOTE.fullmatch(note)
+    if found is None:
+        return note, None, None
+    frames = None if found["frames"] == "unknown" else int(found["frames"])
+    return found["reason"], frames, int(found["until"])
 
 
 def read_times(path: Path) -> tuple[tuple[PictureTime, ...], tuple[GapRow, ...]]:
@@ -76,10 +95,20 @@ def write_times(path: Path, rows: Iterable[PictureTime | GapRow]) -> None:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
-            if isinstance(row, PictureTime):
-                writer.writerow([row.seq, row.t_ns, row.pts, row.segment, _or_empty(row.exposure_ns), ""])
-            else:
-                writer.writerow(["", row.t_ns, "", row.segment, "", row.note])
+            writer.writerow(_cells(row))
+
+
+def line_of(row: PictureTime | GapRow) -> str:
+    """One row as a line of the file."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(_cells(row))
+    return text.getvalue()
+
+
+def _cells(row: PictureTime | GapRow) -> tuple[int | str, ...]:
+    if isinstance(row, PictureTime):
+        return (row.seq, row.t_ns, row.pts, row.segment, _or_empty(row.exposure_ns), "")
+    return ("", row.t_ns, "", row.segment, "", row.note)
 
 
 def _or_empty(value: int | None) -> int | str:

@@ -1,0 +1,135 @@
+"""One short Matroska file that packets are copied into, untouched; playable at every moment, also after a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+from av.container import InputContainer, OutputContainer
+from av.packet import Packet
+
+from engine.intervals import NS_PER_MS
+from vision.capture.packets import PicturePacket, StreamForm
+from vision.recording.disk import WRITING, Disk, DiskFile, sync
+
+MILLISECOND: Final = Fraction(1, 1000)
+OPTIONS: Final = {
+    "cluster_time_limit": "200",  # ms; what is newer is lost when the process is killed
+    "flush_packets": "1",
+}
+
+
+class SegmentUnwritable(Exception):
+    """The container does not take this packet, or cannot hold this codec."""
+
+
+class _Through(io.RawIOBase):
+    """Lets FFmpeg write through a DiskFile and keeps the first error, so that it reaches us unchanged."""
+
+    def __init__(self, file: DiskFile) -> None:
+        super().__init__()
+        self._file = file
+        self.error: OSError | None = None
+
+    def write(self, piece: Any, /) -> int:
+        view, written = memoryview(piece), 0
+        try:
+            while written < len(view):
+                written += self._file.write(view[written:]) or 0
+        except OSError as error:
+            self.error = self.error or error
+            raise
+        return written
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+
+class SegmentFile:
+    """An open segment; its name ends in `.writing` until it is closed."""
+
+    def __init__(self, path: Path, form: StreamForm, first: PicturePacket, disk: Disk) -> None:
+        """Raises OSError, or SegmentUnwritable where Matroska cannot hold the codec."""
+        self.path = path
+        self.open_path = path.with_name(path.name + WRITING)
+        self.begins_ns = first.dts_ns
+        self._base_ns = min(first.dts_ns, first.pts_ns)
+        self._last_pts = -1
+        self._file = disk.create(self.open_path)
+        self._through = _Through(self._file)
+        self._template: InputContainer | None = None
+        self._container: OutputContainer | None = None
+        try:
+            self._template = form.opened()
+            self._container = av.open(self._through, "w", format="matroska", options=dict(OPTIONS), buffer_size=1 << 17)
+            self._stream = self._container.add_stream_from_template(self._template.streams.video[0])
+            self._container.start_encoding()
+        except (av.FFmpegError, OSError, ValueError) as error:
+            self._abandon()
+            raise self._failure(error) from error
+
+    def write(self, packet: PicturePacket) -> int:
+        """Copy a packet; gives its presentation time in the file, in ms. Raises OSError or SegmentUnwritable."""
+        assert self._container is not None
+        pts = round((packet.pts_ns - self._base_ns) / NS_PER_MS)
+        dts = round((packet.dts_ns - self._base_ns) / NS_PER_MS)
+        if packet.pts_ns == packet.dts_ns:
+            pts = dts = max(pts, self._last_pts + 1)
+        self._last_pts = max(self._last_pts, pts)
+        copy = Packet(packet.payload)
+        copy.stream, copy.time_base, copy.pts, copy.dts = self._stream, MILLISECOND, pts, dts
+        copy.is_keyframe = packet.keyframe
+        try:
+            self._container.mux_one(copy)
+        except (av.FFmpegError, OSError, ValueError) as error:
+            raise self._failure(error) from error
+        return pts
+
+    def sync(self) -> None:
+        """What was written survives a power cut."""
+        sync(self._file)
+
+    def close(self) -> None:
+        """End the file and give it its name; on a disk that takes no more the file stays playable as far as it is.
+
+        Raises OSError.
+        """
+        failure: OSError | None = None
+        try:
+            assert self._container is not None
+            self._container.close()
+        except (av.FFmpegError, OSError, ValueError) as error:
+            found = self._failure(error)
+            failure = found if isinstance(found, OSError) else None
+        try:
+            sync(self._file)
+        except OSError as error:
+            failure = failure or error
+        self._abandon()
+        self.open_path.rename(self.path)
+        if failure is not None:
+            raise failure
+
+    def _abandon(self) -> None:
+        for closable in (self._template, self._file):
+            if closable is not None:
+                with contextlib.suppress(av.FFmpegError, OSError):
+                    closable.close()
+
+    def _failure(self, error: Exception) -> OSError | SegmentUnwritable:
+        if self._through.error is not None:
+            return self._through.error
+        return SegmentUnwritable(str(error))
