@@ -33,6 +33,10 @@ EXIT_DONE, EXIT_FINDING, EXIT_BAD_INPUT = 0, 1, 2
 Sources = Annotated[
     list[Path], typer.Argument(help="video file, or the folder of a recorded game; one file per camera")
 ]
+LiveSources = Annotated[
+    list[str],
+    typer.Argument(help="camera (its number or name), address of a stream, video file or folder of a recorded game"),
+]
 Rules = Annotated[str | None, typer.Option("--rules", help="rulebook: a, b, c, fsm2024, mafiaratings or polemica")]
 Seats = Annotated[Path | None, typer.Option("--seats", help="where the seats are in each camera's picture")]
 Timeline = Annotated[Path | None, typer.Option("--timeline", help="what was called and said when")]
@@ -87,25 +91,27 @@ def demo(
 @app.command()
 def watch(
     context: typer.Context,
-    sources: Sources,
+    sources: LiveSources,
     rules: Rules = None,
     seats: Seats = None,
     timeline: Timeline = None,
     live: Annotated[
         bool, typer.Option("--live", help="at the speed of the recording, not as fast as possible")
     ] = False,
+    out: Annotated[Path | None, typer.Option("--out", help="record cameras and streams into this folder too")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="end by itself after so long", min=0.1)] = None,
 ) -> None:
-    """Print cues and suggestions as JSON lines while a recording plays.
+    """Print cues and suggestions as JSON lines while a recording plays, or live from cameras and streams.
 
     Example: table-monitor watch game.mp4 --seats seats.json --timeline timeline.jsonl --rules b
     """
-    context.exit(run_watch(sources, rules, seats, timeline, live=live))
+    context.exit(run_watch(sources, rules, seats, timeline, live=live, out=out, seconds=seconds))
 
 
 @app.command()
 def record(
     context: typer.Context,
-    sources: Annotated[list[str], typer.Argument(help="camera (its number or name), address of a stream, or file")],
+    sources: LiveSources,
     out: Annotated[Path, typer.Option("--out", help="new folder for the recording, or one to go on with")],
     seconds: Annotated[float | None, typer.Option("--seconds", help="end by itself after so long", min=0.1)] = None,
     hours: Annotated[float | None, typer.Option("--hours", help="for how long the disk must have room", min=0)] = None,

@@ -19,14 +19,12 @@ from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
 from vision.recording.recorder import ClockStepped, RecorderOrder, RecorderStatus
 
 LINE_EVERY_NS: Final = 10 * NS_PER_S
-DAY_HOURS: Final = 12.0
+PROGRAM: Final = f"table-monitor {version('mafia-table-monitor')}"
 
 
 def record(words: Words, sources: Sequence[str], out: Path, seconds: float | None, hours: float | None) -> int:
     """Exit code 1 where pictures are missing from the recording, each told in the times file."""
-    order = RecorderOrder(
-        sources=tuple(sources), folder=out, program=f"table-monitor {version('mafia-table-monitor')}", event_hours=hours
-    )
+    order = RecorderOrder(sources=tuple(sources), folder=out, program=PROGRAM, event_hours=hours)
     order.cameras()  # a source that cannot be is said before a process is started
     keeper = RecorderKeeper(order)
     ending = threading.Event()

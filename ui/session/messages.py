@@ -68,6 +68,7 @@ class CameraHealth:
     lost: int
     not_analysed: int  # pictures that were recorded but not looked at
     size_px: tuple[int, int]
+    armed: bool = True  # False while a camera is away, and until it is warm again: nothing it shows is judged
 
 
 class SeatSight(StrEnum):

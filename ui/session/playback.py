@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -67,15 +67,20 @@ class Playback(threading.Thread):
 
     def run(self) -> None:
         try:
-            for frame in merged(self._recording.sources):
-                if self._asked_to_end.is_set():
-                    break
-                self._pace.wait_for(frame.t_ns)
+            for frame in self._frames():
                 self._take(frame)
             self._finish()
         except Exception as error:
             log.exception("playback ended by an error")
             self.failure = error
+
+    def _frames(self) -> Iterator[Frame]:
+        """Every picture when it is due, until asked to end."""
+        for frame in merged(self._recording.sources):
+            if self._asked_to_end.is_set():
+                return
+            self._pace.wait_for(frame.t_ns)
+            yield frame
 
     def end(self) -> None:
         """Stop after the current picture."""

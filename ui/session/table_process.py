@@ -20,17 +20,23 @@ from engine.state import GameState
 from engine.timeline import TimelineEntry
 from engine.votes import ballots
 from ui.commands.audit import rules_named, write_results
+from ui.commands.record import PROGRAM
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Findings, Table, load_networks, look_at, read_table
 from ui.session.game import LiveGame
+from ui.session.live_playback import LivePlayback
+from ui.session.live_recording import live_recording, sources_of
 from ui.session.messages import Act, Close, Decide, Ended, Picture, Redo, Request, ShowCamera, Snapshot, Undo
 from ui.session.outbox import Outbox
 from ui.session.pace import Pace
 from ui.session.playback import Playback
+from ui.session.recorder import RecorderKeeper, with_rings
 from ui.session.script import action_of, answers
 from ui.words import Words
 from vision.capture.opening import Recording, open_recording
 from vision.clock import MachineClock
+from vision.recording.recorder import RecorderOrder
+from vision.recording.ring_source import RingSource
 
 log = logging.getLogger(__name__)
 
@@ -51,10 +57,12 @@ class RulesNotNamed(Fault):
 class TableOrder:
     """What a table process is started for."""
 
-    recording_folder: Path
+    recording_folder: Path | None  # None: cameras are looked at live
     rules_id: str | None
     language: str
-    game_folder: Path  # where journal and report go; must not hold a journal yet
+    game_folder: Path  # where journal and report go, live the recording too; must not hold a journal yet
+    sources: tuple[str, ...] = ()  # cameras and streams
+    seats: Path | None = None  # where no game folder has them
 
 
 def run_table(order: TableOrder, connection: Connection) -> None:
@@ -94,33 +102,72 @@ def _failed(sentence: str) -> Snapshot:
 
 
 class _Table:
-    """One recording played into one game."""
+    """One recording, or the cameras of one table, looked at for one game."""
 
     def __init__(self, order: TableOrder, words: Words, outbox: Outbox) -> None:
         self._order, self._words, self._outbox = order, words, outbox
         self._clock = MachineClock()
-        self._recording: Recording = open_recording([order.recording_folder])
-        rules = rules_named(order.rules_id, self._recording)
-        if rules is None:
-            raise RulesNotNamed
-        self._table: Table = read_table(self._recording, None, None, rules)
-        order.game_folder.mkdir(parents=True, exist_ok=True)
-        # A live game keeps the answers to open questions in its journal, not in the rules: so it folds by itself.
-        plain = load_rules(self._table.rules.id)
-        self._game = LiveGame(plain, order.game_folder, lambda: self._clock.utc().isoformat())
-        self._pace = Pace(self._clock)
-        looking = look_at(self._recording, self._table, load_networks())
-        entries = self._table.chronicle.entries
-        script = [action for entry in entries if (action := action_of(entry)) is not None]
-        session = self._recording.folder.session if self._recording.folder is not None else None
-        for answer in answers(session.answers if session is not None else {}):
-            self._game.enter(answer)
-        self._playback = Playback(self._recording, looking, self._game, script, self._pace)
+        self._keeper: RecorderKeeper | None = None
+        self._eyes: tuple[RingSource, ...] = ()
+        self._recording: Recording = self._opened()
+        try:
+            self._prepare()
+        except BaseException:
+            self._stop_recorder()
+            raise
         self._shown: CameraId | None = self._recording.sources[0].camera
         self._number = 0
         self._told_ns = 0
         self._clips_sent: set[str] = set()
         self._report = ""
+
+    def _opened(self) -> Recording:
+        order = self._order
+        if order.recording_folder is not None:
+            return open_recording([order.recording_folder])
+        if order.rules_id is None:
+            raise RulesNotNamed
+        recorder = RecorderOrder(order.sources, order.game_folder, PROGRAM, rules=order.rules_id)
+        self._keeper = RecorderKeeper(with_rings(recorder), self._clock)
+        try:
+            self._keeper.start()
+            self._eyes = sources_of(self._keeper, self._clock)
+        except BaseException:
+            self._stop_recorder()
+            raise
+        return live_recording(self._eyes)
+
+    def _prepare(self) -> None:
+        """Seats, game and the thread that looks."""
+        order, recording = self._order, self._recording
+        rules = rules_named(order.rules_id, recording)
+        if rules is None:
+            raise RulesNotNamed
+        self._table: Table = read_table(recording, order.seats, None, rules)
+        order.game_folder.mkdir(parents=True, exist_ok=True)
+        # A live game keeps the answers to open questions in its journal, not in the rules: so it folds by itself.
+        plain = load_rules(self._table.rules.id)
+        self._game = LiveGame(plain, order.game_folder, lambda: self._clock.utc().isoformat())
+        looking = look_at(recording, self._table, load_networks())
+        if self._keeper is not None:
+            live = LivePlayback(self._eyes, looking, self._game, self._keeper, self._clock)
+            self._pace: Pace = live.pace
+            self._playback: Playback = live
+            return
+        self._pace = Pace(self._clock)
+        entries = self._table.chronicle.entries
+        script = [action for entry in entries if (action := action_of(entry)) is not None]
+        session = recording.folder.session if recording.folder is not None else None
+        for answer in answers(session.answers if session is not None else {}):
+            self._game.enter(answer)
+        self._playback = Playback(recording, looking, self._game, script, self._pace)
+
+    def _stop_recorder(self) -> None:
+        for eye in self._eyes:
+            eye.close()
+        self._eyes = ()
+        if self._keeper is not None:
+            self._keeper.stop()
 
     def serve(self, connection: Connection) -> None:
         """Until the window closes; a window that dies ends the demo, not the files."""
@@ -129,7 +176,8 @@ class _Table:
         try:
             while self._answer(connection):
                 now_ns = self._clock.now_ns()
-                if not self._playback.is_alive() and not self._report and self._playback.failure is None:
+                over = not self._playback.is_alive() and self._playback.failure is None
+                if over and not self._report and self._keeper is None:
                     self._report = str(self._write_report())
                 if now_ns >= next_picture_ns:
                     next_picture_ns = now_ns + PICTURE_EVERY_NS
@@ -142,6 +190,7 @@ class _Table:
         finally:
             self._playback.end()
             self._playback.join(timeout=10.0)
+            self._stop_recorder()
             self._game.close()
 
     def _answer(self, connection: Connection) -> bool:
@@ -251,6 +300,7 @@ class _Table:
         for window in chronicle.windows:
             findings.ballots += ballots(window, findings.cues, table.rules, chronicle.seats)
         folder = self._order.game_folder / "report"
+        name = (self._order.recording_folder or self._order.game_folder).name
         with whole_folder(folder) as work:
-            write_results(findings, table, self._recording, self._words, work, name=self._order.recording_folder.name)
+            write_results(findings, table, self._recording, self._words, work, name=name)
         return folder / "report.html"

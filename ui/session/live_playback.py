@@ -1,0 +1,101 @@
+"""The thread that looks at cameras while they film, and takes what the recorder lost into the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.cues import CameraId
+from engine.intervals import NS_PER_MS
+from ui.session.game import LiveGame
+from ui.session.live_recording import live_recording, newest_frames
+from ui.session.messages import CameraHealth
+from ui.session.pace import Pace
+from ui.session.playback import Playback
+from ui.session.recorder import News, RecorderDied, RecorderKeeper
+from vision.clock import Clock
+from vision.frames import Frame
+from vision.pipeline import Looking
+from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
+from vision.recording.recorder import ClockStepped
+from vision.recording.ring_source import RingSource
+
+IDLE_NS: Final = 10 * NS_PER_MS
+
+
+class LivePace(Pace):
+    """The game's clock is the machine's: nothing waits and nothing slips."""
+
+    def __init__(self, clock: Clock, zero_ns: int) -> None:
+        super().__init__(clock)
+        self._live_clock, self._live_zero_ns = clock, zero_ns
+
+    def wait_for(self, t_ns: int) -> None:
+        """A live picture is due when it comes."""
+
+    def now_ns(self) -> int:
+        return self._live_clock.now_ns() - self._live_zero_ns
+
+
+class LivePlayback(Playback):
+    """Looks at a recorder's rings; a camera that goes away holds up none of the others."""
+
+    def __init__(
+        self, eyes: tuple[RingSource, ...], looking: Looking, game: LiveGame, keeper: RecorderKeeper, clock: Clock
+    ) -> None:
+        status = keeper.status
+        assert status is not None  # its cameras were opened
+        self.pace = LivePace(clock, status.zero_ns)
+        super().__init__(live_recording(eyes), looking, game, (), self.pace)
+        self._eyes, self._keeper, self._clock = eyes, keeper, clock
+
+    def health(self) -> dict[CameraId, CameraHealth]:
+        """As the recorder measures it: the age is that of the newest picture that came, looked at or not."""
+        seen = super().health()
+        status = self._keeper.status
+        skipped: Mapping[CameraId, int] = {eye.camera: eye.not_analysed for eye in self._eyes}
+        for camera in status.cameras if status is not None else ():
+            if camera.newest_t_ns is None or camera.mode is None:
+                continue
+            measured = CameraHealth(
+                newest_t_ns=camera.newest_t_ns,
+                rate_hz=camera.rate_hz,
+                pictures=camera.pictures,
+                lost=camera.lost,
+                not_analysed=skipped.get(camera.camera, 0),
+                size_px=camera.mode.size_px,
+                armed=camera.armed,
+            )
+            known = seen.get(camera.camera)
+            seen[camera.camera] = measured if known is None else replace(measured, size_px=known.size_px)
+        return seen
+
+    def _frames(self) -> Iterator[Frame]:
+        while not self._asked_to_end.is_set():
+            self._journal_losses()
+            frames = newest_frames(self._eyes)
+            yield from frames
+            if not frames:
+                if self._keeper.over:
+                    return
+                self._clock.sleep_until(self._clock.now_ns() + IDLE_NS)
+
+    def _journal_losses(self) -> None:
+        for news in self._keeper.news():
+            self._game.gap(*as_gap(news))
+
+
+def as_gap(news: News) -> tuple[str, int]:
+    """(why, t_ns) of a journal's gap line."""
+    match news:
+        case GapFound():
+            return f"{news.camera} {news.reason}; frames {news.frames}; until {news.until_ns}", news.from_ns
+        case LossBegan():
+            return f"{news.camera} {news.reason} begins", news.t_ns
+        case DiskChanged():
+            return f"{news.camera} {news.trouble or 'disk takes pictures again'}", news.t_ns
+        case ClockStepped():
+            return f"calendar clock stepped by {news.by_ns} ns", news.t_ns
+        case RecorderDied():
+            return "recorder died and is started again", news.t_ns
