@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import av
@@ -78,3 +80,15 @@ def annexb(clip_: Clip, number: int) -> bytes:
     units = clip_.pictures[number % len(clip_.pictures)]
     sets = [clip_.sps, clip_.pps] if number % len(clip_.pictures) == 0 else []
     return b"".join(START + unit for unit in [*sets, number_unit(number), *units])
+
+
+def write_clip(path: Path, pictures: int, rate_hz: int = 30) -> Path:
+    """The clip as a file with times, repeated up to so many pictures."""
+    raw = io.BytesIO(b"".join(annexb(clip(), number) for number in range(pictures)))
+    with av.open(raw, "r", format="h264") as source, av.open(str(path), "w") as container:
+        stream = container.add_stream_from_template(source.streams.video[0])
+        for number, packet in enumerate(p for p in source.demux(video=0) if p.size):
+            packet.stream, packet.time_base = stream, Fraction(1, rate_hz)
+            packet.pts = packet.dts = number
+            container.mux(packet)
+    return path

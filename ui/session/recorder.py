@@ -23,6 +23,7 @@ from ui.session.recorder_process import (
     StopRecording,
     run_recorder,
 )
+from vision.capture.camera_state import CameraState, CameraTrouble
 from vision.clock import Clock, MachineClock
 from vision.recording.recorder import RecorderNews, RecorderOrder, RecorderStatus
 from vision.recording.ring import forget_ring
@@ -234,7 +235,18 @@ class RecorderKeeper:
         assert self.order.zero_ns is not None
         with self._lock:
             self._news.append(RecorderDied(now_ns - self.order.zero_ns, often))
+            if self._status is not None:
+                self._status = _without_recorder(self._status)
         if often:
             self._stopping.wait(2.0)
         if not self._stopping.is_set():
             self._spawn()
+
+
+def _without_recorder(status: RecorderStatus) -> RecorderStatus:
+    """What is true while nothing is recorded: no camera is seen, and nothing may be judged."""
+    cameras = (
+        replace(camera, state=CameraState.LOST, trouble=CameraTrouble.RESTARTED, armed=False)
+        for camera in status.cameras
+    )
+    return replace(status, cameras=tuple(cameras))

@@ -18,6 +18,7 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from engine.faults import Fault
+from engine.intervals import NS_PER_S
 from vision.capture.addresses import Address, AddressKind
 from vision.capture.camera_state import CameraFault, CameraUnreadable, DeliveredMode, fault_of
 from vision.capture.devices import Wish, attempts, device_format, device_name
@@ -41,10 +42,10 @@ STREAM_OPTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ArrivedPicture:
-    """A compressed picture with the stream's own times."""
+    """A compressed picture with the stream's own times, as far as it has them."""
 
-    pts_ns: int
-    dts_ns: int
+    pts_ns: int | None
+    dts_ns: int | None
     arrived_ns: int
     keyframe: bool
     payload: bytes
@@ -81,6 +82,12 @@ class Connection:
         self._sound: AudioStream | None = container.streams.audio[0] if container.streams.audio else None
 
     @property
+    def reorder_ns(self) -> int:
+        """How much earlier than shown a picture must be decoded at most; 0 without B pictures."""
+        rate = self._stream.average_rate or Fraction(25)
+        return round(self._stream.codec_context.has_b_frames / rate * NS_PER_S) if self._encoder is None else 0
+
+    @property
     def has_sound(self) -> bool:
         """Whether sound comes with the pictures."""
         return self._sound is not None
@@ -100,6 +107,8 @@ class Connection:
             arrived_ns = self._clock.now_ns()
             if packet.size == 0:
                 continue
+            if packet.pts is None and packet.dts is None and not self._address.live:
+                raise CameraUnreadable(address=self._address, reason="it has no times")
             if packet.stream is self._sound:
                 yield from _sound_of(cast("Packet[AudioStream]", packet), mono, arrived_ns)
             elif self._encoder is not None:
@@ -119,7 +128,8 @@ class Connection:
             return  # a raw picture that is not whole is no picture; the interval tells that it is missing
         for frame in frames:
             if isinstance(frame, av.VideoFrame):
-                for payload, keyframe in encoder.encode(frame, arrived.pts_ns):
+                pts_ns = arrived_ns if arrived.pts_ns is None else arrived.pts_ns
+                for payload, keyframe in encoder.encode(frame, pts_ns):
                     yield replace(arrived, payload=payload, keyframe=keyframe)
 
 
@@ -173,9 +183,9 @@ def _mode(stream: VideoStream) -> DeliveredMode:
 def _picture_of(packet: Packet[Any], arrived_ns: int) -> ArrivedPicture:
     base = packet.time_base or Fraction(1, 1_000_000)
     pts = packet.pts if packet.pts is not None else packet.dts
-    pts_ns = arrived_ns if pts is None else pts_to_ns(pts, base)
-    dts_ns = pts_ns if packet.dts is None else pts_to_ns(packet.dts, base)
-    return ArrivedPicture(pts_ns, min(dts_ns, pts_ns), arrived_ns, packet.is_keyframe, bytes(packet))
+    pts_ns = None if pts is None else pts_to_ns(pts, base)
+    dts_ns = None if packet.dts is None else pts_to_ns(packet.dts, base)
+    return ArrivedPicture(pts_ns, dts_ns, arrived_ns, packet.is_keyframe, bytes(packet))
 
 
 def _sound_of(packet: Packet[AudioStream], mono: AudioResampler, arrived_ns: int) -> Iterator[ArrivedSound]:

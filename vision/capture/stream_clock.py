@@ -24,7 +24,6 @@ class StreamClock:
     def __init__(self) -> None:
         self._same_clock: bool | None = None
         self._least: deque[list[int]] = deque(maxlen=BLOCKS)  # [block's begin, smallest arrival − pts]
-        self._last_ns: int | None = None
 
     @property
     def stamped_by_driver(self) -> bool:
@@ -48,15 +47,17 @@ class StreamClock:
 class Rate:
     """The interval between pictures as it really is, and whether one is missing."""
 
-    def __init__(self, remembered: int = 31) -> None:
+    def __init__(self, remembered: int = 31, assumed_ns: int | None = None) -> None:
+        """`assumed_ns` holds until some intervals were measured."""
         self._intervals: deque[int] = deque(maxlen=remembered)
+        self._assumed_ns = assumed_ns
         self._last_ns: int | None = None
 
     @property
     def period_ns(self) -> int | None:
-        """Median interval; None before there are a few."""
+        """Median interval; before there are a few, what was assumed."""
         if len(self._intervals) < 5:
-            return None
+            return self._assumed_ns
         return sorted(self._intervals)[len(self._intervals) // 2]
 
     def missing_before(self, t_ns: int) -> int:

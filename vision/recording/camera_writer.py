@@ -6,7 +6,7 @@ import heapq
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -63,6 +63,16 @@ class DiskChanged:
 WriterNews: TypeAlias = GapFound | LossBegan | DiskChanged
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Row:
+    """A picture whose row is not written yet."""
+
+    pts_ns: int
+    seq: int
+    picture: PictureTime = field(compare=False)
+    place: int = field(compare=False)  # among its segment's packets
+
+
 @dataclass(frozen=True, slots=True)
 class WriterLimits:
     """How files are cut and how much of the disk is left alone."""
@@ -91,10 +101,11 @@ class CameraWriter(threading.Thread):
         self._folder, self._queue, self._disk, self._tell, self._limits = folder, queue, disk, tell, limits
         self._times = TimesLog(folder / f"{camera}_times.csv", disk)
         self._segment: SegmentFile | None = None
-        self._closing: list[threading.Thread] = []
+        self._sealing: list[threading.Thread] = []
         self._number = first_segment  # of the next segment
         self._form: StreamForm | None = None
-        self._rows: list[tuple[int, int, PictureTime]] = []  # heap by time: packets come in the order of decoding
+        self._rows: list[_Row] = []  # heap by time: packets come in the order of decoding
+        self._in_segment = 0  # packets given to the open segment
         self._last: PictureTime | None = last
         self._losing = ""  # why pictures are being lost, while they are …
         self._losing_ns = 0  # … and since when
@@ -149,13 +160,15 @@ class CameraWriter(threading.Thread):
         except SegmentUnwritable:
             return self._lose(packet, NOT_RECORDABLE)
         except OSError as error:
+            self._cut_segment()
             self._disk_failed(trouble_of(error), packet)
             return self._lose(packet, trouble_of(error).value)
         self.written_bytes += len(packet.payload)
         self.pictures += 1
         self._lost_at_end = None
         row = PictureTime(packet.seq, packet.t_ns, pts, self._number - 1, packet.exposure_ns)
-        heapq.heappush(self._rows, (packet.pts_ns, packet.seq, row))
+        heapq.heappush(self._rows, _Row(packet.pts_ns, packet.seq, row, self._in_segment))
+        self._in_segment += 1
         self._flush_rows(packet.dts_ns)
         return None
 
@@ -175,6 +188,7 @@ class CameraWriter(threading.Thread):
         path = self._folder / f"{self.camera}_{self._number:03}.mkv"
         self._number += 1
         self._segment = SegmentFile(path, self._form, packet, self._disk)
+        self._in_segment = 0
         if self._trouble is not None:
             self._trouble = None
             self._tell(DiskChanged(self.camera, packet.t_ns, None))
@@ -190,14 +204,36 @@ class CameraWriter(threading.Thread):
         return self._disk.free_bytes(self._folder) >= self._limits.kept_free_bytes
 
     def _close_segment(self) -> None:
-        """Hand the segment to a thread of its own: closing waits for the disk, pictures do not."""
+        """End the segment; waiting for the disk is left to a thread of its own, pictures do not wait."""
+        if self._segment is None:
+            return
+        try:
+            self._segment.finish()
+        except (OSError, SegmentUnwritable) as error:
+            log.warning("%s could not be ended: %s", self._segment.path.name, error)
+            self._cut_segment()
+            return
+        segment, self._segment = self._segment, None
+        self._flush_rows(None)
+        self._seal(segment)
+
+    def _cut_segment(self) -> None:
+        """The disk failed: what is not in the file is lost, and its rows are not written."""
         segment, self._segment = self._segment, None
         if segment is None:
             return
+        segment.cut()
+        gone = [row for row in self._rows if row.picture.segment == self._number - 1 and row.place >= segment.on_disk]
+        self._rows = [row for row in self._rows if row not in gone]
+        heapq.heapify(self._rows)
+        self.pictures -= len(gone)
         self._flush_rows(None)
-        closing = threading.Thread(target=_close, args=(segment,), name=f"closing-{segment.path.name}", daemon=True)
-        closing.start()
-        self._closing = [*(thread for thread in self._closing if thread.is_alive()), closing]
+        self._seal(segment)
+
+    def _seal(self, segment: SegmentFile) -> None:
+        sealing = threading.Thread(target=_seal, args=(segment,), name=f"sealing-{segment.path.name}", daemon=True)
+        sealing.start()
+        self._sealing = [*(thread for thread in self._sealing if thread.is_alive()), sealing]
 
     def _disk_failed(self, trouble: DiskTrouble, packet: PicturePacket) -> None:
         self._close_segment()
@@ -216,8 +252,12 @@ class CameraWriter(threading.Thread):
     def _flush_rows(self, until_dts_ns: int | None) -> None:
         """Write the rows of all pictures up to a time of decoding (None: all): none earlier can follow them."""
         rows: list[PictureTime | GapRow] = []
-        while self._rows and (until_dts_ns is None or self._rows[0][0] <= until_dts_ns):
-            row = heapq.heappop(self._rows)[2]
+        on_disk = self._segment.on_disk if self._segment is not None else 0
+        while self._rows and (until_dts_ns is None or self._rows[0].pts_ns <= until_dts_ns):
+            first = self._rows[0]
+            if self._segment is not None and first.picture.segment == self._number - 1 and first.place >= on_disk:
+                break  # its cluster is still in memory
+            row = heapq.heappop(self._rows).picture
             if self._last is not None and row.seq != self._last.seq + 1:
                 rows.append(self._gap(self._last, row.seq, row.t_ns))
             elif self._losing and row.t_ns > self._losing_ns:
@@ -252,12 +292,12 @@ class CameraWriter(threading.Thread):
             self._times.close()
         except OSError:
             log.warning("%s: the times could not all be written", self.camera)
-        for thread in self._closing:
+        for thread in self._sealing:
             thread.join()
 
 
-def _close(segment: SegmentFile) -> None:
+def _seal(segment: SegmentFile) -> None:
     try:
-        segment.close()
+        segment.seal()
     except OSError as error:
-        log.warning("%s was closed without its end: %s", segment.path.name, error)
+        log.warning("%s could not be given its name: %s", segment.open_path.name, error)

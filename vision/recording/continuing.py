@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ class Continued:
 
     next_segment: int = 0
     last: PictureTime | None = None
+    period_ns: int | None = None  # usual interval between pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ def continue_recording(folder: Path, cameras: Sequence[CameraId], clock: Clock) 
         rows, _ = rows_of(folder / f"{camera}_times.csv")
         pictures = [row for row in rows if isinstance(row, PictureTime)]
         numbers = [*segments_of(folder, camera), *(row.segment for row in pictures)]
-        found[camera] = Continued(max(numbers, default=-1) + 1, pictures[-1] if pictures else None)
+        steps = sorted(later.t_ns - row.t_ns for row, later in pairwise(pictures[-60:]))
+        period_ns = steps[len(steps) // 2] if steps else None
+        found[camera] = Continued(max(numbers, default=-1) + 1, pictures[-1] if pictures else None, period_ns)
     return Continuing(session, _zero_ns(session, clock), found)
 
 

@@ -20,6 +20,7 @@ from vision.capture.addresses import Address, address_of
 from vision.capture.camera_reader import CameraReader, Numbering
 from vision.capture.camera_state import CameraState
 from vision.capture.devices import Wish
+from vision.capture.stream_clock import Rate
 from vision.clock import Clock
 from vision.recording.camera_path import CameraPath, CameraStatus, SoundTaker
 from vision.recording.camera_writer import CameraWriter, DiskChanged, GapFound, LossBegan, WriterLimits, WriterNews
@@ -255,7 +256,8 @@ class Recorder:
         self._paths[camera] = path
         numbering = Numbering()
         if continued.last is not None:
-            numbering = Numbering(continued.last.seq + 1, continued.last.t_ns)
+            rate = Rate(assumed_ns=continued.period_ns)
+            numbering = Numbering(continued.last.seq + 1, continued.last.t_ns, rate=rate)
         self._readers[camera] = CameraReader(
             camera, address, self._order.wish, path, self._clock, self.zero_ns, numbering
         )

@@ -34,15 +34,19 @@ class _Through(io.RawIOBase):
         super().__init__()
         self._file = file
         self.error: OSError | None = None
+        self.written = 0
 
     def write(self, piece: Any, /) -> int:
+        if self.error is not None:  # nothing may follow a hole
+            raise self.error
         view, written = memoryview(piece), 0
         try:
             while written < len(view):
                 written += self._file.write(view[written:]) or 0
         except OSError as error:
-            self.error = self.error or error
+            self.error = error
             raise
+        self.written += written
         return written
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
@@ -68,6 +72,10 @@ class SegmentFile:
         self.begins_ns = first.dts_ns
         self._base_ns = min(first.dts_ns, first.pts_ns)
         self._last_pts = -1
+        self._taken = 0
+        self._whole_bytes = 0  # up to here the file is whole clusters
+        self.on_disk = 0
+        """How many packets are in the file; the newest ones wait in memory until their cluster is complete."""
         self._file = disk.create(self.open_path)
         self._through = _Through(self._file)
         self._template: InputContainer | None = None
@@ -92,36 +100,45 @@ class SegmentFile:
         copy = Packet(packet.payload)
         copy.stream, copy.time_base, copy.pts, copy.dts = self._stream, MILLISECOND, pts, dts
         copy.is_keyframe = packet.keyframe
+        before = self._through.written
         try:
             self._container.mux_one(copy)
         except (av.FFmpegError, OSError, ValueError) as error:
             raise self._failure(error) from error
+        if self._through.written != before:
+            self.on_disk, self._whole_bytes = self._taken, self._file.tell()
+        self._taken += 1
         return pts
 
     def sync(self) -> None:
         """What was written survives a power cut."""
         sync(self._file)
 
-    def close(self) -> None:
-        """End the file and give it its name; on a disk that takes no more the file stays playable as far as it is.
-
-        Raises OSError.
-        """
-        failure: OSError | None = None
+    def finish(self) -> None:
+        """Write the end of the file, after which all its packets are in it; raises OSError or SegmentUnwritable."""
+        assert self._container is not None
         try:
-            assert self._container is not None
             self._container.close()
         except (av.FFmpegError, OSError, ValueError) as error:
-            found = self._failure(error)
-            failure = found if isinstance(found, OSError) else None
+            raise self._failure(error) from error
+        self.on_disk = self._taken
+
+    def cut(self) -> None:
+        """After a failure: end the file after its last whole cluster; so it stays playable, and tells no half."""
+        assert self._container is not None
+        self._through.error = self._through.error or OSError("cut")
+        with contextlib.suppress(av.FFmpegError, OSError, ValueError):
+            self._container.close()
+        with contextlib.suppress(OSError):
+            self._file.truncate(self._whole_bytes)
+
+    def seal(self) -> None:
+        """Wait until all is on the disk, and give the file its name; raises OSError."""
         try:
             sync(self._file)
-        except OSError as error:
-            failure = failure or error
-        self._abandon()
-        self.open_path.rename(self.path)
-        if failure is not None:
-            raise failure
+        finally:
+            self._abandon()
+            self.open_path.rename(self.path)
 
     def _abandon(self) -> None:
         for closable in (self._template, self._file):
