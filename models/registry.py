@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from models.pixels import MINUS_ONE_TO_ONE, ZERO_TO_ONE, PixelScale
 
@@ -44,23 +44,21 @@ class Network:
         return self.package.licence
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A network that runs as it was published."""
+
+    id: str
+    package: WeightsPackage
+    member: str
+    sha256: str
+
+
 @cache
 def registry() -> dict[str, Network]:
-    """Every network by id, in the order of the file."""
-    text = files("models").joinpath("registry.toml").read_text("utf-8")
-    content = tomllib.loads(text)
-    packages = {
-        name: WeightsPackage(
-            name=source["package"],
-            version=source["version"],
-            platform=source["platform"],
-            python=source["python"],
-            file=source["file"],
-            sha256=source["sha256"],
-            licence=source["licence"],
-        )
-        for name, source in content["sources"].items()
-    }
+    """Every network that sees, by id, in the order of the file."""
+    content = _content()
+    packages = _packages()
     return {
         network_id: Network(
             id=network_id,
@@ -72,4 +70,35 @@ def registry() -> dict[str, Network]:
             layout=entry["layout"],
         )
         for network_id, entry in content["networks"].items()
+    }
+
+
+@cache
+def published() -> dict[str, Published]:
+    """Every network that runs as it was published, by id."""
+    packages = _packages()
+    return {
+        network_id: Published(network_id, packages[entry["source"]], entry["member"], entry["sha256"])
+        for network_id, entry in _content()["published"].items()
+    }
+
+
+@cache
+def _content() -> dict[str, Any]:
+    return tomllib.loads(files("models").joinpath("registry.toml").read_text("utf-8"))
+
+
+@cache
+def _packages() -> dict[str, WeightsPackage]:
+    return {
+        name: WeightsPackage(
+            name=source["package"],
+            version=source["version"],
+            platform=source["platform"],
+            python=source["python"],
+            file=source["file"],
+            sha256=source["sha256"],
+            licence=source["licence"],
+        )
+        for name, source in _content()["sources"].items()
     }
