@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import ActionKind, HostAction, Input, Review, Tick, Verdict
-from engine.codes import CueKind, Phase
+from engine.codes import CueKind, Decision, Phase
 from engine.copying import replace
 from engine.cues import Cue
 from engine.events import Event, EventKind, RefusalCode, Refused
@@ -172,17 +172,18 @@ def _suggest(state: GameState, cues: tuple[Cue, ...], rules: Ruleset) -> tuple[G
 
 
 def _decide(state: GameState, verdict: Verdict, rules: Ruleset) -> Step | Refused:
-    """A person's decision; after the end of the game it annotates and changes nothing."""
+    """A person's decision; after the end of the game it annotates and changes nothing else."""
     known = next((one for one in state.pending if one.id == verdict.suggestion), None)
     if known is None:
         return Refused(RefusalCode.NO_SUCH_SUGGESTION)
     note = f"{verdict.suggestion} {verdict.decision}"
+    rest = tuple(one for one in state.pending if one is not known)
     if state.phase is Phase.OVER:
-        return Step(state, (Event(EventKind.ANNOTATED, verdict.t_ns, known.subject, text=note),))
+        left = state if verdict.decision is Decision.LATER else replace(state, pending=rest)
+        return Step(left, (Event(EventKind.ANNOTATED, verdict.t_ns, known.subject, text=note),))
     planned = action_for(verdict, known, state, answered(rules, state.answers))
     if isinstance(planned, Refused):
         return planned
-    rest = tuple(one for one in state.pending if one is not known)
     decided = Event(planned.event, verdict.t_ns, known.subject, text=verdict.suggestion)
     if planned.action is None:
         keeps = planned.event is EventKind.SUGGESTION_KEPT

@@ -10,11 +10,13 @@ import pytest
 from engine.actions import ActionKind
 from engine.clauses import Sanction
 from engine.codes import CueKind, Decision, Phase
+from engine.events import Refused
 from engine.intervals import NS_PER_MS, NS_PER_S
 from engine.legal import allowed
 from engine.ruleset import load_rules
 from engine.seats import Seat
 from engine.state import GameState
+from engine.step import step
 from tests.ui.desk import Desk, at_speech, at_vote, desk
 from tests.ui.fakes import CAM, FakeTable, play_day, say_word
 from ui.host.cards import Around, is_for_host
@@ -89,6 +91,18 @@ def test_accepting_gives_the_foul_and_says_what_to_announce() -> None:
     entry = host.look().column.entry
     assert entry.text == "8 · Iskra: 3rd remark"
     assert entry.more == "announce: “Number 8, remark 3”"
+
+
+def test_after_the_game_a_card_is_decided_once_and_goes() -> None:
+    """Such a decision is a note in the record; a second one about the same card is refused."""
+    host = after_word()
+    host.table.state = replace(host.table.state, phase=Phase.OVER)
+    fouls = host.table.state.player(Seat(8)).fouls
+    first = card(host)
+    verdict = decision(host.press("A"))
+    assert card(host).id != first.id
+    assert host.table.state.player(Seat(8)).fouls == fouls
+    assert isinstance(step(host.table.state, verdict.verdict, host.table.rules), Refused)
 
 
 def test_softening_asks_for_one_of_five_reasons() -> None:

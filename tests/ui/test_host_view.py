@@ -131,10 +131,29 @@ def test_a_recording_cannot_fall_silent() -> None:
     host = at_speech()
     host.model.playback = True
     late = CameraHealth(host.now_ns - 1500 * NS_PER_MS, 30.0, 100, 0, 0, (1280, 720))
-    host.table.extra |= {"cameras": {CAM: late}, "paced_01": 0.5}
+    host.table.extra |= {"cameras": {CAM: late}, "paced_01": 0.7}
     view = host.look()
     assert view.alert == ""
-    assert view.footer.detail.endswith("pace 50 %")
+    assert view.footer.detail.endswith("pace 70 %")
+
+
+def test_a_recording_that_is_looked_at_much_too_slowly_says_so() -> None:
+    host = at_speech()
+    host.model.playback = True
+    host.table.extra["paced_01"] = 0.2
+    view = host.look()
+    assert (view.alert, view.alert_sign) == ("Played at 20 % of its speed", Sign.NOTE)
+    assert "nothing is left out" in view.column.entry.text
+
+
+def test_a_game_that_left_its_recordings_way_says_so() -> None:
+    """A removal cancels the recorded vote: its calls are left out, and the host learns why nothing moves any more."""
+    host = at_speech()
+    host.model.playback = True
+    host.table.extra["left_out"] = 4
+    view = host.look()
+    assert view.alert == "The recording goes another way"
+    assert "4 entries" in view.column.entry.text
 
 
 def test_a_failure_stays_until_it_is_solved() -> None:
@@ -241,6 +260,31 @@ def test_a_script_at_the_table_is_written_in_the_log() -> None:
     view = host.look()
     assert view.column.entry.text == "speech of 3 · Sova is over"
     assert view.column.calm.log[-1][1] == "3 · Sova nominates 5"
+
+
+def test_an_older_fact_told_once_more_is_not_written_twice() -> None:
+    """A snapshot on its way may still tell what happened before this window's own key."""
+    host = at_speech()
+    host.table.act(ActionKind.NOMINATE, 3, 5)
+    host.hear()
+    older = host.table.events
+    host.press("F", "4", hear=False)
+    host.table.poll()
+    host.table.extra["events"] = older
+    host.hear()
+    del host.table.extra["events"]
+    host.hear()
+    told = [text for _, text in host.model.log]
+    assert len(told) == len(set(told))
+    assert host.look().column.entry.text.startswith("4 ·")
+
+
+def test_a_report_that_is_not_written_yet_is_said_to_be_so() -> None:
+    host = at_speech()
+    host.press("O")
+    notice = host.look().centre.notice
+    assert notice is not None
+    assert notice.title == "No report yet"
 
 
 # Pieces of sentences

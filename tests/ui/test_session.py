@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,32 @@ def test_the_journal_folds_to_the_game_at_every_moment(game: LiveGame, tmp_path:
     text = journal_text(game, tmp_path)
     assert not verify(text)
     assert fold(read_journal(text), RULES) == game.state
+
+
+def test_what_a_recording_says_of_a_cancelled_vote_moves_the_game_nowhere(game: LiveGame) -> None:
+    """A player was removed by day, so the vote that follows in the recording is cancelled.
+
+    The recorded calls once drove the game through two more nights to a draw, because a ballot might come after them.
+    """
+
+    def play_on(kind: ActionKind, t_ns: int, **more: Any) -> bool:
+        return play(HostAction(kind, t_ns, **more), lambda: game.state, game.enter, RULES)
+
+    assert play_on(ActionKind.START_DAY, 10)
+    assert play_on(ActionKind.START_SPEECH, 20, subject=Seat(1))
+    assert play_on(ActionKind.NOMINATE, 30, subject=Seat(1), target=Seat(5))
+    assert game.enter(HostAction(ActionKind.REMOVE, 40, subject=Seat(9))) is None
+    day = game.state.day
+    before = game.state
+    left_out = [
+        play_on(ActionKind.OPEN_VOTE, 50),
+        play_on(ActionKind.CALL, 60, target=Seat(5)),
+        play_on(ActionKind.CLOSING_WORD, 70),
+        play_on(ActionKind.COUNT, 80),
+    ]
+    assert left_out == [False] * 4
+    assert game.state == before
+    assert game.state.day == day
 
 
 def test_a_suggestion_changes_nothing_until_a_person_accepts_it(game: LiveGame) -> None:

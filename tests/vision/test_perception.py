@@ -98,6 +98,19 @@ class TestBodies:
         eyes, _ = perception(seen_person(x=1.4))
         assert np.isnan(eyes.perceive(PICTURE, POSE_OF_ONE).poses.score_01[0])
 
+    def test_where_the_head_is_known_a_lost_body_is_searched_in_wider_surroundings(self) -> None:
+        seat = SeatCrop(ONE, rectangle(0, 0, 200, 200), head_px=(80, 20, 120, 70))
+        assert perception({}, seat)[0].perceive(PICTURE, POSE_OF_ONE).crops_run == {pose.DETECTION: 3}
+
+    def test_where_it_is_not_a_wider_search_would_take_a_hand_for_a_body(self) -> None:
+        assert perception({})[0].perceive(PICTURE, POSE_OF_ONE).crops_run == {pose.DETECTION: 1}
+
+    def test_a_body_whose_head_is_far_from_the_seats_head_is_not_believed(self) -> None:
+        here = SeatCrop(ONE, rectangle(0, 0, 200, 200), head_px=(80, 40, 120, 90))
+        elsewhere = SeatCrop(ONE, rectangle(0, 0, 200, 200), head_px=(0, 150, 30, 190))
+        found = [perception(seen_person(), seat)[0].perceive(PICTURE, POSE_OF_ONE).poses for seat in (here, elsewhere)]
+        assert [bool(np.isfinite(poses.score_01[0])) for poses in found] == [True, False]
+
     def test_one_body_in_two_overlapping_seats_is_one_seats(self) -> None:
         overlapping = SeatCrop(TWO, rectangle(10, 0, 210, 200))
         eyes, _ = perception(seen_person(), LEFT_SEAT, overlapping)

@@ -32,7 +32,7 @@ def demo(words: Words, *, headless: bool, out: Path | None) -> int:
         return _headless(words, out or user_documents_path() / "Table Monitor" / "demo")
     from ui.qt.app import run_host_window  # Qt is loaded only where there is a screen
 
-    return run_host_window(words, demo_folder())
+    return run_host_window(words, demo_folder(), out)
 
 
 def has_display() -> bool:

@@ -14,6 +14,7 @@ from ui.words import Words
 
 STALE_TABLE_NS: Final = 2 * NS_PER_S
 STALE_PICTURE_NS: Final = NS_PER_S
+SLOW_01: Final = 0.6  # of a recording's own speed below which the screen says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,25 @@ def trouble(snapshot: Snapshot | None, moment: Moment, words: Words) -> Trouble 
     if moment.silent_ns > STALE_TABLE_NS:
         text = words("The table is silent for {s} s", s=words.seconds(moment.silent_ns, 1))
         return _trouble(text, words("Keys are kept and sent when it answers; the recording runs on its own."))
-    # A recording cannot fall silent: where its pictures are late, the looking is, and the pace says so.
-    return None if moment.playback else _silent_camera(snapshot, moment.game_ns, words)
+    # A recording cannot fall silent: where its pictures are late, the looking is.
+    return _late_playback(snapshot, words) if moment.playback else _silent_camera(snapshot, moment.game_ns, words)
+
+
+def _late_playback(snapshot: Snapshot, words: Words) -> Trouble | None:
+    if snapshot.left_out:
+        short = words("The recording goes another way")
+        text = words(
+            "What was decided here leads elsewhere: {n} entries of the recording no longer fit. Go on by key, or undo with Z.",
+            n=snapshot.left_out,
+        )
+        return Trouble(short, Notice(Sign.NOTE, short, text))
+    if snapshot.paced_01 < SLOW_01:
+        short = words("Played at {share} % of its speed", share=round(100 * snapshot.paced_01))
+        text = words(
+            "This computer looks more slowly than the cameras filmed; nothing is left out. Close other programs."
+        )
+        return Trouble(short, Notice(Sign.NOTE, short, text))
+    return None
 
 
 def _silent_camera(snapshot: Snapshot, now_ns: int, words: Words) -> Trouble | None:

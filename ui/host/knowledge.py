@@ -166,8 +166,8 @@ class HostKnowledge:
             return
         text = entry_text(events, state, rules, self.words)
         happened_ns = events[0].t_ns
-        if not text or (text, happened_ns) == (self.entry.text, self.entry.happened_ns):
-            return
+        if not text or (happened_ns, text) in self.log:
+            return  # the table may tell an older fact once more while a newer one of this window is on its way
         self.entry = LastEntry(text, more_text(events, state, rules, self.words), now_ns, happened_ns)
         self.log.append((happened_ns, text))
 

@@ -101,6 +101,10 @@ class HostModel(HostKnowledge):
         if self.help_open and command in (Command.SAFE, Command.HELP, Command.KEYS):
             self.help_open = False
             return ()
+        if command is Command.REPORT and (self.snapshot is None or not self.snapshot.report):
+            self._say(
+                Sign.NOTE, self.words("No report yet"), self.words("It is written when the recording is over."), at_ns
+            )
         return self._window_command(command) or self._game_command(command, key, at_ns)
 
     def _window_command(self, command: Command) -> Requests:

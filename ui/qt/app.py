@@ -22,14 +22,20 @@ from vision.clock import MachineClock
 _FOLDER: Final = "Table Monitor"
 
 
-def run_host_window(words: Words, recording_folder: Path) -> int:
-    """Play a recording as a game with its host's window; the exit code of the application."""
+def run_host_window(words: Words, recording_folder: Path, game_folder: Path | None = None) -> int:
+    """Play a recording as a game with its host's window; the exit code of the application.
+
+    The game is kept in `game_folder`, or in a new folder of the user's documents.
+    """
     clock = MachineClock()
     survive_exceptions()
     use_own_plugins()
     application = QApplication(sys.argv[:1])
     application.setApplicationName(_FOLDER)
-    folder = user_documents_path() / _FOLDER / f"{recording_folder.name}_{clock.utc():%Y-%m-%d_%H%M%S}"
+    new = user_documents_path() / _FOLDER / f"{recording_folder.name}_{clock.utc():%Y-%m-%d_%H%M%S}"
+    folder = game_folder or new
+    sys.stdout.write(words("The game is kept in {folder}.", folder=folder) + "\n")
+    sys.stdout.flush()
     client = TableClient.start(TableOrder(recording_folder, None, words.language, folder))
     return _run(application, client, words, clock)
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.cues import CameraId
 from engine.intervals import NS_PER_MS
+from engine.seats import Seat
 from ui.session.game import LiveGame
 from ui.session.live_recording import live_recording, newest_frames
 from ui.session.messages import CameraHealth
@@ -70,6 +71,10 @@ class LivePlayback(Playback):
             known = seen.get(camera.camera)
             seen[camera.camera] = measured if known is None else replace(measured, size_px=known.size_px)
         return seen
+
+    def _looked_until_ns(self, seat: Seat, t_ns: int) -> int:
+        """What a live camera shows and nobody looks at is not observed."""
+        return t_ns
 
     def _frames(self) -> Iterator[Frame]:
         while not self._asked_to_end.is_set():

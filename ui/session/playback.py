@@ -64,6 +64,7 @@ class Playback(threading.Thread):
         self.ring = EvidenceRing()
         self.cues: list[Cue] = []
         self.failure: Exception | None = None
+        self.left_out = 0  # entries of the recording for which this game had no place
 
     def run(self) -> None:
         try:
@@ -99,11 +100,12 @@ class Playback(threading.Thread):
     def seats(self, t_ns: int) -> dict[Seat, SeatView]:
         """How well each seat is seen."""
         with self._lock:
-            return {seat: self._view(seat, t_ns) for seat in self._sights.looked_ns}
+            return {seat: self._view(seat, self._looked_until_ns(seat, t_ns)) for seat in self._sights.looked_ns}
 
     def _take(self, frame: Frame) -> None:
         while self._script and self._script[0].t_ns <= frame.t_ns:
-            play(self._script.popleft(), lambda: self._game.state, self._game.enter, self._game.rules)
+            if not play(self._script.popleft(), lambda: self._game.state, self._game.enter, self._game.rules):
+                self.left_out += 1
         self.ring.add(frame)
         self._measure_votes(frame.t_ns)
         observations, cues = self._looking.look(frame, self._game.focus())
@@ -160,6 +162,10 @@ class Playback(threading.Thread):
             not_analysed=0,
             size_px=frame.size_px,
         )
+
+    def _looked_until_ns(self, seat: Seat, t_ns: int) -> int:
+        """Until when a seat was looked at: a recording that is looked at slowly loses nothing, it is only late."""
+        return min(t_ns, self._sights.looked_ns[seat])
 
     def _view(self, seat: Seat, t_ns: int) -> SeatView:
         seen_ns = self._sights.seen_ns.get(seat)

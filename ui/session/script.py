@@ -1,7 +1,8 @@
 """A recorded game's timeline played as the host's actions, so that a recording moves the game as a host would.
 
 What a timeline leaves out (speeches that nobody wrote down, the steps between a night's cues) is filled in with the
-game's own next step until the recorded action becomes possible.
+game's own next step until the recorded action becomes possible. A game that has taken another way than the recording
+(somebody was removed, a vote cancelled) is never driven on to fit: what no longer fits is left out.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import Final
 
 from engine.actions import ActionKind, HostAction
 from engine.codes import Phase, TimelineKind
+from engine.events import Refused
 from engine.flow.day import next_speaker
 from engine.parameters import Value
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.step import refusal
+from engine.step import refusal, step
 from engine.timeline import TimelineEntry
 
 MAX_STEPS: Final = 80
@@ -56,6 +58,20 @@ _NEXT_STEPS: Final = (
     ActionKind.START_DAY,
     ActionKind.ANNOUNCE_NIGHT,
 )
+_TURNS: Final = frozenset({ActionKind.START_DAY, ActionKind.ANNOUNCE_NIGHT})
+"""Steps to another part of the game: filled in once at most, and never to reach something of another day."""
+_WITHIN_A_DAY: Final = frozenset(
+    {
+        ActionKind.NOMINATE,
+        ActionKind.OPEN_VOTE,
+        ActionKind.CALL,
+        ActionKind.CLOSING_WORD,
+        ActionKind.COUNT,
+        ActionKind.START_SHOOTOUT,
+        ActionKind.CALL_LIFT,
+        ActionKind.END_SPEECH,
+    }
+)
 
 
 def answers(given: Mapping[str, Value]) -> Iterator[HostAction]:
@@ -87,19 +103,36 @@ def action_of(entry: TimelineEntry) -> HostAction | None:
 def play(
     wanted: HostAction, state: Callable[[], GameState], enter: Callable[[HostAction], object], rules: Ruleset
 ) -> bool:
-    """Enter an action, and before it whatever steps the game needs first; False where it does not fit the game."""
+    """Enter an action, and before it whatever steps the game needs first; False, and nothing entered, where it does not
+    fit the game."""
+    steps = way_to(wanted, state(), rules)
+    for action in steps:
+        enter(action)
+    return bool(steps)
+
+
+def way_to(wanted: HostAction, state: GameState, rules: Ruleset) -> tuple[HostAction, ...]:
+    """The actions that end with the wanted one; none where the game does not lead there."""
+    steps: list[HostAction] = []
+    turns: set[ActionKind] = set()
     for _ in range(MAX_STEPS):
-        now = state()
-        t_ns = max(wanted.t_ns, now.t_ns)
+        t_ns = max(wanted.t_ns, state.t_ns)
         fitting = replace(wanted, t_ns=t_ns)
-        if refusal(now, fitting, rules) is None:
-            enter(fitting)
-            return True
-        before = _next_step(now, t_ns, rules)
+        if refusal(state, fitting, rules) is None:
+            return (*steps, fitting)
+        before = _next_step(state, t_ns, rules)
         if before is None:
-            return False
-        enter(before)
-    return False
+            return ()
+        if before.kind in _TURNS:
+            if before.kind in turns or wanted.kind in _WITHIN_A_DAY:
+                return ()
+            turns.add(before.kind)
+        done = step(state, before, rules)
+        if isinstance(done, Refused):
+            return ()
+        steps.append(before)
+        state = done.state
+    return ()
 
 
 def _next_step(state: GameState, t_ns: int, rules: Ruleset) -> HostAction | None:

@@ -250,6 +250,7 @@ class _Table:
             ended=None if running else (Ended.RECORDING_OVER if failure is None else Ended.FAILED),
             failure="" if failure is None else self._sentence(failure),
             report=self._report,
+            left_out=self._playback.left_out,
         )
 
     def _send_clips(self, snapshot: Snapshot) -> None:
