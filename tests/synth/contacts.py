@@ -14,7 +14,7 @@ from tests.synth.geometry import F64
 from tests.synth.motion import Placement
 from tests.synth.skeleton import SIDES, SideLetter
 from tests.synth.stage import Stage
-from tests.synth.surface import mesh_gap
+from tests.synth.surface import posed_body
 
 CONTACT_M: Final = 0.003
 """Gap at and below which a hand is on somebody: the meshes' vertices are about this exact."""
@@ -25,6 +25,9 @@ _PASSING_S: Final = 0.3
 _LOOK_EVERY_S: Final = 0.05
 _RESTING_EVERY: Final = 10
 _COARSE_M: Final = 0.24
+_TRUNK_M: Final = 0.45
+_LOWER_ARM_M: Final = 0.30
+"""Nothing of a person is further than these from the middle of the place or from a wrist."""
 _BONES: Final = (
     "upperarm01.L",
     "lowerarm01.L",
@@ -60,9 +63,9 @@ def nearness(stage: Stage) -> Iterator[Nearness]:
 
 
 def gap(actor: Actor, side: SideLetter, other: Actor, t_s: float) -> float:
-    """Distance between a hand and another's body, clothes and hands, metres; negative inside."""
+    """Distance between a hand and another's body, clothes and hands, metres; negative inside, infinite if far."""
     hand = actor.figure.solve_hand(actor.posture(t_s), side).vertices
-    return mesh_gap(hand, other.figure, other.posture(t_s))
+    return posed_body(other.figure, other.posture(t_s)).gap(hand, within_m=_COARSE_M)
 
 
 def _pair(stage: Stage, actor: Actor, side: SideLetter, other: Actor) -> Iterator[Nearness]:
@@ -106,6 +109,11 @@ def _looked_at(resting: Placement | None, k: int) -> bool:
 
 def _coarse(actor: Actor, side: SideLetter, other: Actor, t: float) -> float:
     """Distance of the wrist to the other's limbs, as segments between joints."""
+    wrist = actor.hands[side].wrist_at(t)
+    away = float(np.hypot(*np.subtract(wrist[:2], other.figure.place.xy_m)))
+    hands = [float(np.linalg.norm(wrist - track.wrist_at(t))) for track in other.hands.values()]
+    if min(away - _TRUNK_M, *(hand - _LOWER_ARM_M for hand in hands)) > _COARSE_M:
+        return _COARSE_M
     wrist = actor.figure.solve_hand(actor.posture(t), side).wrist_m
     solved = other.figure.solve(other.posture(t))
     p = [other.figure.joint(solved, bone) for bone in _BONES]

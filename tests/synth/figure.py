@@ -4,48 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
 from scipy import sparse
 
+from tests.synth.anatomy import TIGHTS, arm_bones, forearm_ids, hand_ids, hand_weights, head_ids
 from tests.synth.body import BODY_VERTICES, Body, face_unit, load_body, shape_target, target_names
-from tests.synth.geometry import F64, I64, UP, Mask, X, normals, rotation
-from tests.synth.looks import HAIR_COLOURS, MASK_COLOURS, SHIRT_COLOURS, Look
+from tests.synth.figure_mesh import Mesh, mesh_of, surface_of
+from tests.synth.geometry import F64, I64, UP, X, normals, rotation
+from tests.synth.looks import Look
 from tests.synth.skeleton import SIDES, SideLetter, Skeleton, lean
 from tests.synth.table import Place, Table
+from tests.synth.things import Thing
 from tests.synth.wardrobe import (
     CUTS,
-    glasses,
-    hat,
     head_vertices,
-    joined,
-    knot,
-    lower_edge,
+    lower_edges,
     mask_at,
     mask_meshes,
-    under_beard,
     under_hair,
+    under_jacket,
+    upper_edges,
 )
 
 PELVIS_HEIGHT_M: Final = 0.56
-TIGHTS: Final = slice(15328, 18002)  # the shell that clothes are made of
+STANDING_M: Final = 0.36
+"""How much higher the pelvis is when somebody stands."""
 _SUNK_M: Final = 2e-5
 _EARS_FROM_M: Final = 0.069
 _FACE_SHAPES: Final = ("nose", "chin", "head", "cheek", "mouth", "eyebrows", "forehead", "ears")
-
-
-class Material(IntEnum):
-    """Which shader draws a triangle."""
-
-    SKIN = 0
-    EYE = 1
-    LASH = 2
-    CLOTH = 3
-    HAIR = 4
-    GLASSES = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +60,12 @@ class Posture:
     lids: tuple[float, float] = (0.0, 0.0)  # left, right; shut from about 0.5 on
     gaze_deg: tuple[float, float] = (0.0, 0.0)  # to the own left, up
     jaw: float = 0.0
-    mask_lift: float | None = None  # None: no mask; 0 on the eyes … 1 on the forehead
+    mask_lift: float | None = None  # None: no mask; -1 at the chin, 0 on the eyes, 1 on the forehead
+    mask_tilt_deg: float = 0.0  # positive: the own left side higher
     breath: float = 0.0
+    shift_m: tuple[float, float] = (0.0, 0.0)  # of the body from its place
+    stand: float = 0.0  # 0 sits … 1 stands
+    things: tuple[Thing, ...] = ()  # what the person sits on, has before them or holds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,22 +89,6 @@ class PlacedHand:
     missed_m: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mesh:
-    """Drawn geometry of a person in rest, vertex by vertex, and triangles by material."""
-
-    position: F64
-    normal: F64
-    canon: F64  # where the vertex is on the unmorphed body; shaders paint by it
-    lid: F64  # displacement that shuts the lid
-    jaw: F64  # displacement that opens the mouth
-    bones: I64  # (N, 4)
-    weights: F64  # (N, 4)
-    paint: F64  # (N, 4) lips, lids, hair, shade
-    colour: F64
-    triangles: Mapping[Material, I64]
-
-
 @dataclass(eq=False)
 class Figure:
     """One look at one place; `solve` poses it."""
@@ -123,9 +100,7 @@ class Figure:
     skeleton: Skeleton = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rest = _morph(self.body, self.look)
-        self.skeleton = Skeleton(self.body, self.rest)
-        self.rest = _dressed(self.body, self.rest, self.look)
+        self.rest, self.skeleton = _shaped(self.look)
 
     @property
     def body(self) -> Body:
@@ -136,12 +111,13 @@ class Figure:
         """Rotation from the rest pose's axes to the seat."""
         return self.place.axes
 
-    @property
-    def root(self) -> F64:
+    def root(self, posture: Posture) -> F64:
+        """(4, 4) from the rest pose's axes to the room."""
         hip = (self.skeleton.at("upperleg01.L") + self.skeleton.at("upperleg01.R")) / 2
         out = np.eye(4)
         out[:3, :3] = self.turned
-        out[:3, 3] = np.array([*self.place.xy_m, PELVIS_HEIGHT_M]) - self.turned @ hip
+        height = PELVIS_HEIGHT_M + STANDING_M * posture.stand
+        out[:3, 3] = np.array([*np.add(self.place.xy_m, posture.shift_m), height]) - self.turned @ hip
         return out
 
     def side(self, letter: SideLetter) -> F64:
@@ -153,8 +129,8 @@ class Figure:
         pose = self.skeleton.still()
         index = self.body.index
         for s in SIDES:
-            pose[index[f"upperleg01.{s}"]] = rotation(X, -84)
-            pose[index[f"lowerleg01.{s}"]] = rotation(X, 82)
+            pose[index[f"upperleg01.{s}"]] = rotation(X, -84 * (1 - posture.stand))
+            pose[index[f"lowerleg01.{s}"]] = rotation(X, 82 * (1 - posture.stand))
         lean(pose, self.skeleton, posture.lean_deg + 0.5 * posture.breath)
         pose[index["spine05"]] = rotation(np.array([0.0, 1.0, 0.0]), posture.roll_deg)
         bow = posture.bow_deg - posture.lean_deg * 0.6
@@ -169,8 +145,9 @@ class Figure:
     def solve(self, posture: Posture) -> Solved:
         """Pose the whole body; hands asked to go below the table stop on it, by their own lowest vertex."""
         pose = self.torso(posture)
-        placed = {s: self._place_hand(pose, posture.hands[s], s) for s in SIDES}
-        transforms = self.skeleton.globals(pose, self.root)
+        root = self.root(posture)
+        placed = {s: self._place_hand(pose, root, posture.hands[s], s) for s in SIDES}
+        transforms = self.skeleton.globals(pose, root)
         return Solved(
             transforms,
             self.skeleton.joints(transforms),
@@ -180,9 +157,13 @@ class Figure:
             missed_m={s: hand.missed_m for s, hand in placed.items()},
         )
 
+    def head_transforms(self, posture: Posture) -> F64:
+        """(B, 4, 4) transforms in which only trunk and head are as they will be, the arms hang: a third of `solve`."""
+        return self.skeleton.globals(self.torso(posture), self.root(posture))
+
     def solve_hand(self, posture: Posture, side: SideLetter) -> PlacedHand:
         """One hand of the same mesh, thirty times cheaper than everything."""
-        return self._place_hand(self.torso(posture), posture.hands[side], side)
+        return self._place_hand(self.torso(posture), self.root(posture), posture.hands[side], side)
 
     def forearm_clearance(self, posture: Posture, side: SideLetter) -> float:
         """Height over the table's plane of the lowest part of the bare forearm that is over the table; 1 without one."""
@@ -195,10 +176,10 @@ class Figure:
         """Height of the lowest of a hand's vertices over the table's plane, metres."""
         return float(hand[:, 2].min() - self.table.height_m)
 
-    def _place_hand(self, pose: F64, target: HandTarget, side: SideLetter) -> PlacedHand:
+    def _place_hand(self, pose: F64, root: F64, target: HandTarget, side: SideLetter) -> PlacedHand:
         skeleton = self.skeleton
         pose[skeleton.fingers[side]] = target.fingers
-        shoulder = skeleton.shoulder(pose, self.root, side)
+        shoulder = skeleton.shoulder(pose, root, side)
         pole = 0.8 * -UP + 0.9 * self.side(side)
         wrist = target.wrist_m.copy()
         for _ in range(5):
@@ -222,6 +203,24 @@ class Figure:
         """World position of one joint."""
         return np.asarray(solved.joints[self.body.index[name]])
 
+    def hand_axes(self, solved: Solved, side: SideLetter) -> F64:
+        """(4, 4) from a hand's axes (along, beside, out of the palm) at its wrist to the room."""
+        wrist = self.body.index[f"wrist.{side}"]
+        out = np.eye(4)
+        out[:3, :3] = solved.transforms[wrist][:3, :3] @ self.skeleton.palm(side)
+        out[:3, 3] = solved.joints[wrist]
+        return out
+
+    def thing_at(self, solved: Solved, thing: Thing) -> F64:
+        """(4, 4) from a thing's axes to the room."""
+        return thing.at if thing.hand is None else self.hand_axes(solved, thing.hand) @ thing.at
+
+    def fingertip(self, solved: Solved, finger: int, side: SideLetter) -> F64:
+        """World position of a finger's end; the thumb is 1."""
+        bone = self.body.index[f"finger{finger}-3.{side}"]
+        transform = solved.transforms[bone]
+        return np.asarray(transform[:3, :3] @ self.skeleton.tail[bone] + transform[:3, 3])
+
     @cached_property
     def visible_ids(self) -> I64:
         """Vertices of the body and its clothes that a camera can see; contact is measured against them."""
@@ -230,11 +229,11 @@ class Figure:
     @cached_property
     def surface_triangles(self) -> I64:
         """Triangles of the body's and the clothes' visible surface."""
-        return np.concatenate(list(_surface(self).values()))
+        return np.concatenate(list(surface_of(self).values()))
 
     @cached_property
     def mesh(self) -> Mesh:
-        return _mesh(self)
+        return mesh_of(self)
 
     @cached_property
     def masks(self) -> tuple[F64, I64]:
@@ -245,10 +244,24 @@ class Figure:
         cut = CUTS[self.look.hair]
         return mask_meshes(head, eyes, self.look.mask, 0.004 if cut.cut_m else 0.0)
 
-    def eyes_uncovered_m(self, lift: float) -> float:
-        """How far the mask's lower edge is over the middle of the eyes; negative while it covers them."""
+    def eyes_uncovered_m(self, lift: float, tilt_deg: float = 0.0) -> tuple[float, float]:
+        """How far the mask's lower edge is over the middle of the left and of the right eye; negative while it covers.
+
+        A mask at the chin leaves both free by its upper edge.
+        """
+        mask = mask_at(self.masks[0], lift, tilt_deg)
         eyes = (self.skeleton.at("eye.L")[2] + self.skeleton.at("eye.R")[2]) / 2
-        return lower_edge(mask_at(self.masks[0], lift)) - float(eyes)
+        below, above = lower_edges(mask), upper_edges(mask)
+        left, right = (max(low - float(eyes), float(eyes) - high) for low, high in zip(below, above, strict=True))
+        return left, right
+
+    @cached_property
+    def head_triangles(self) -> I64:
+        """Triangles of the skin of head and throat, numbered within `anatomy.head_ids`."""
+        where = np.full(len(self.rest), -1)
+        where[head_ids()] = np.arange(len(head_ids()))
+        inside = where[self.body.groups["body"]]
+        return np.asarray(inside[(inside >= 0).all(axis=1)])
 
     @cached_property
     def _lid(self) -> tuple[F64, F64]:
@@ -260,59 +273,21 @@ class Figure:
 
     def _hand(self, pose: F64, shoulder: F64, side: SideLetter) -> F64:
         """Skin of one hand, from the arm's bones alone."""
-        bones, parents = _arm_bones(side)
-        skeleton = self.skeleton
+        bones, parents = arm_bones(side)
+        turns, heads = pose[bones], self.skeleton.head[bones]
         out = np.zeros((len(bones), 4, 4))
-        for k, (bone, parent) in enumerate(zip(bones, parents, strict=True)):
-            local = np.eye(4)
-            local[:3, :3] = pose[bone]
-            local[:3, 3] = skeleton.head[bone] - pose[bone] @ skeleton.head[bone]
-            out[k] = (shoulder if parent < 0 else out[parent]) @ local
-        return _skinned(_hand_weights(side), out, self.rest[hand_ids(side)])
+        out[:, :3, :3] = turns
+        out[:, :3, 3] = heads - np.einsum("bij,bj->bi", turns, heads)
+        out[:, 3, 3] = 1
+        for k, parent in enumerate(parents):
+            out[k] = (shoulder if parent < 0 else out[parent]) @ out[k]
+        return _skinned(hand_weights(side), out, self.rest[hand_ids(side)])
 
     def _sunk(self, hand: F64) -> float:
         """How far the part of the hand that is over the table has sunk into it."""
         depth = self.table.height_m - hand[:, 2]
         below = (depth > 0) & self.table.covers(hand[:, :2])
         return float(depth[below].max()) if below.any() else 0.0
-
-
-@lru_cache(maxsize=2)
-def hand_ids(side: SideLetter) -> I64:
-    """Vertices of the skin that belong to a hand."""
-    body = load_body()
-    hand = ("finger", "wrist", "metacarpal")
-    columns = [i for i, n in enumerate(body.bones) if n.endswith("." + side) and n.startswith(hand)]
-    share = np.asarray(body.weights[:, columns].sum(axis=1)).ravel()
-    return np.where((share > 0.5) & (np.arange(len(share)) < BODY_VERTICES))[0]
-
-
-@lru_cache(maxsize=2)
-def forearm_ids(side: SideLetter) -> I64:
-    """Vertices of the skin between elbow and wrist."""
-    body = load_body()
-    columns = [body.index[f"lowerarm0{k}.{side}"] for k in (1, 2)]
-    share = np.asarray(body.weights[:, columns].sum(axis=1)).ravel()
-    return np.where((share > 0.6) & (np.arange(len(share)) < BODY_VERTICES))[0]
-
-
-@lru_cache(maxsize=2)
-def _arm_bones(side: SideLetter) -> tuple[list[int], list[int]]:
-    """Bones from the upper arm to the finger tips and, for each, its parent's place in the list (-1: the shoulder)."""
-    body = load_body()
-    start = body.index[f"upperarm01.{side}"]
-    bones: list[int] = []
-    for i, parent in enumerate(body.parent):
-        if i == start or int(parent) in bones:
-            bones.append(i)
-    return bones, [bones.index(int(body.parent[b])) if b != start else -1 for b in bones]
-
-
-@lru_cache(maxsize=2)
-def _hand_weights(side: SideLetter) -> F64:
-    bones, _ = _arm_bones(side)
-    weights = load_body().weights[hand_ids(side)][:, bones].toarray()
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def _skinned(weights: F64 | sparse.csr_matrix, transforms: F64, rest: F64) -> F64:
@@ -327,13 +302,20 @@ def _unit(body: Body, name: str) -> F64:
     return out
 
 
+@lru_cache(maxsize=48)
+def _shaped(look: Look) -> tuple[F64, Skeleton]:
+    """A look's dressed body in rest and its bones; the same person sits in many tests and scenes."""
+    body = load_body()
+    bare = _morph(body, look)
+    return _dressed(body, bare, look), Skeleton(body, bare)
+
+
 def _morph(body: Body, look: Look) -> F64:
     rng = np.random.default_rng([look.seed, 3])
     out = body.vertices.copy()
-    known = frozenset(target_names())
 
     def add(name: str, share: float) -> None:
-        if name in known and share:
+        if share and name in _known_targets():
             ids, moved = shape_target(name)
             out[ids] += share * moved
 
@@ -348,10 +330,19 @@ def _morph(body: Body, look: Look) -> F64:
         stem = f"macrodetails/universal-{sex}-{age}-averagemuscle-"
         add(f"{stem}averageweight.target.gz", part * (1 - abs(look.weight)))
         add(f"{stem}{extreme}.target.gz", part * abs(look.weight))
-    shapes = [n for n in target_names() if n.split("/")[0] in _FACE_SHAPES and "age" not in n and "old" not in n]
-    for name in rng.choice(shapes, 14, replace=False):
+    for name in rng.choice(_face_targets(), 14, replace=False):
         add(str(name), float(rng.uniform(0.05, 0.45)))
     return out
+
+
+@lru_cache(maxsize=1)
+def _known_targets() -> frozenset[str]:
+    return frozenset(target_names())
+
+
+@lru_cache(maxsize=1)
+def _face_targets() -> list[str]:
+    return [n for n in target_names() if n.split("/")[0] in _FACE_SHAPES and "age" not in n and "old" not in n]
 
 
 def _dressed(body: Body, rest: F64, look: Look) -> F64:
@@ -361,120 +352,6 @@ def _dressed(body: Body, rest: F64, look: Look) -> F64:
     out = rest + normals(rest, body.groups["body"]) * (cut.thick_m * hair)[:, None]
     cloth = np.zeros(len(rest))
     cloth[TIGHTS] = 0.009
+    if look.jacket:
+        cloth[TIGHTS] = np.where(under_jacket(body.vertices[TIGHTS]), 0.024, 0.009)
     return np.asarray(out + normals(rest, body.groups["helper-tights"]) * cloth[:, None])
-
-
-def _surface(figure: Figure) -> dict[Material, I64]:
-    """Triangles of body, eyes, clothes and hanging hair that can be seen of a seated person, by material."""
-    body, look = figure.body, figure.look
-    z = body.vertices[:, 2]
-    bare: Mask = np.zeros(len(z), bool)
-    bare[hand_ids("L")] = bare[hand_ids("R")] = True
-    fore = _share(body, "lowerarm02" if not look.short_sleeves else "lowerarm")
-    sleeve_end = _share(body, "lowerarm01") + _share(body, "lowerarm02") + _share(body, "wrist")
-    bare |= (z > 0.56) | ((fore > 0.3) & (np.arange(len(z)) < BODY_VERTICES))
-    skin = body.groups["body"]
-    cloth = body.groups["helper-tights"]
-    cloth = cloth[z[cloth].min(axis=1) > -0.40]
-    if look.short_sleeves:
-        cloth = cloth[(sleeve_end[cloth] < 0.5).all(axis=1)]
-    out = {
-        Material.SKIN: skin[bare[skin].any(axis=1)],
-        Material.EYE: np.concatenate([body.groups["helper-l-eye"], body.groups["helper-r-eye"]]),
-        Material.LASH: np.concatenate([t for name, t in body.groups.items() if "eyelashes" in name]),
-        Material.CLOTH: cloth,
-    }
-    if CUTS[look.hair].cut_m is not None:
-        out[Material.HAIR] = body.groups["helper-hair"]
-    return out
-
-
-def _share(body: Body, bone: str) -> F64:
-    columns = [i for i, n in enumerate(body.bones) if n.startswith(bone)]
-    return np.asarray(body.weights[:, columns].sum(axis=1), np.float64).ravel()
-
-
-def _mesh(figure: Figure) -> Mesh:
-    body, look, rest = figure.body, figure.look, figure.rest
-    canon = body.vertices
-    surface = _surface(figure)
-    used = figure.visible_ids
-    where = np.full(len(canon), -1)
-    where[used] = np.arange(len(used))
-    everything = np.concatenate(list(surface.values()))
-    rng = np.random.default_rng([look.seed, 5])
-    shares = np.asarray(body.weights[used].toarray())
-    bones = np.argsort(-shares, axis=1, kind="stable")[:, :4]
-    weights = np.take_along_axis(shares, bones, axis=1)
-    edge = CUTS[look.hair].edge_m
-    hair = np.clip(under_hair(canon, edge) / 0.006, 0, 1) * (np.arange(len(canon)) < BODY_VERTICES)
-    hair = np.maximum(hair, look.beard * under_beard(canon) * (0.75 if look.beard < 1 else 1))
-    shade = rng.normal(1, 0.035, len(canon))
-    colour = np.tile(np.array(look.skin_colour), (len(canon), 1))
-    colour[TIGHTS] = SHIRT_COLOURS[look.shirt]
-    trousers = np.zeros(len(canon), bool)
-    trousers[TIGHTS] = canon[TIGHTS, 2] < 0.07
-    colour[trousers] = (0.10, 0.11, 0.14)
-    worn = _worn(figure)
-    head = np.zeros((len(worn.position), 4), np.int64) + body.index["head"]
-    one = np.zeros((len(worn.position), 4))
-    one[:, 0] = 1
-    n = len(used)
-    triangles = {m: where[t] for m, t in surface.items()}
-    for material, extra in worn.triangles.items():
-        triangles[material] = np.concatenate([triangles.get(material, np.zeros((0, 3), np.int64)), extra + n])
-    paint = np.stack([body.lips, body.lids, hair, shade], axis=1)[used]
-    return Mesh(
-        position=np.concatenate([rest[used], worn.position]),
-        normal=np.concatenate([normals(rest, everything)[used], worn.normal]),
-        canon=np.concatenate([canon[used], worn.position]),
-        lid=np.concatenate([(figure._lid[0] + figure._lid[1])[used], np.zeros_like(worn.position)]),
-        jaw=np.concatenate([figure._jaw[used], np.zeros_like(worn.position)]),
-        bones=np.concatenate([bones, head]),
-        weights=np.concatenate([weights, one]),
-        paint=np.concatenate([paint, np.tile([0.0, 0.0, 0.0, 1.0], (len(worn.position), 1))]),
-        colour=np.concatenate([colour[used], worn.colour]),
-        triangles=triangles,
-    )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Worn:
-    position: F64
-    normal: F64
-    colour: F64
-    triangles: dict[Material, I64]
-
-
-def _worn(figure: Figure) -> _Worn:
-    """Things fixed to the head: knot of hair, glasses, hat."""
-    look, skeleton = figure.look, figure.skeleton
-    head = figure.rest[:BODY_VERTICES][head_vertices(figure.body.vertices)[:BODY_VERTICES]]
-    eyes = skeleton.at("eye.L"), skeleton.at("eye.R")
-    parts: list[tuple[F64, I64]] = []
-    tints: list[tuple[Material, tuple[float, float, float]]] = []
-    cut = CUTS[look.hair]
-    if cut.knot and not look.hat:
-        parts.append(knot(cut.knot, head))
-        tints.append((Material.HAIR, HAIR_COLOURS[look.hair_colour]))
-    if look.glasses:
-        parts.append(glasses(eyes, head))
-        tints.append((Material.GLASSES, (0.03, 0.03, 0.035)))
-    if look.hat:
-        parts.append(hat(head, float(eyes[0][2])))
-        tints.append((Material.CLOTH, SHIRT_COLOURS["grey"]))
-    if not parts:
-        return _Worn(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3)), {})
-    position, everything = joined(parts)
-    triangles: dict[Material, I64] = {}
-    start = 0
-    for (v, t), (material, _) in zip(parts, tints, strict=True):
-        before = triangles.get(material, np.zeros((0, 3), np.int64))
-        triangles[material] = np.concatenate([before, t + start])
-        start += len(v)
-    colour = np.concatenate([np.tile(tint, (len(v), 1)) for (v, _), (_, tint) in zip(parts, tints, strict=True)])
-    return _Worn(position, normals(position, everything), colour, triangles)
-
-
-def mask_colour(look: Look) -> tuple[float, float, float]:
-    return MASK_COLOURS[look.mask_colour]

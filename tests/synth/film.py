@@ -131,7 +131,7 @@ def _hands_move(stage: Stage, camera: Camera, t_s: float, exposure_s: float) -> 
     still_m = _STILL_PX * _NEAREST_M / camera.focal_px
     for actor in stage.actors.values():
         for track in actor.hands.values():
-            early, late = track.at(t_s - exposure_s / 2).wrist_m, track.at(t_s + exposure_s / 2).wrist_m
+            early, late = track.wrist_at(t_s - exposure_s / 2), track.wrist_at(t_s + exposure_s / 2)
             if np.linalg.norm(late - early) > still_m:
                 return True
     return False

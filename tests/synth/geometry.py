@@ -5,11 +5,11 @@ World and rest frames are metres with Z up; a person in rest looks along -Y, the
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial import cKDTree
 
 F64: TypeAlias = npt.NDArray[np.float64]
 F32: TypeAlias = npt.NDArray[np.float32]
@@ -34,10 +34,19 @@ def cross(a: F64, b: F64) -> F64:
 
 def rotation(axis: F64, deg: float) -> F64:
     """The rotation by `deg` about `axis` (right hand rule)."""
-    x, y, z = unit(np.asarray(axis, float))
-    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    t = np.deg2rad(deg)
-    return np.asarray(np.eye(3) + np.sin(t) * k + (1 - np.cos(t)) * k @ k)
+    x, y, z = (float(v) for v in axis)
+    length = math.sqrt(x * x + y * y + z * z)
+    x, y, z = x / length, y / length, z / length
+    t = math.radians(deg)
+    c, s = math.cos(t), math.sin(t)
+    u = 1 - c
+    return np.array(
+        [
+            [c + x * x * u, x * y * u - z * s, x * z * u + y * s],
+            [y * x * u + z * s, c + y * y * u, y * z * u - x * s],
+            [z * x * u - y * s, z * y * u + x * s, c + z * z * u],
+        ]
+    )
 
 
 def frame(forward: F64, normal: F64) -> F64:
@@ -78,12 +87,6 @@ def between(a: F64, b: F64, share: float) -> F64:
     w = rotation_vector(b @ a.T)
     angle = float(np.sqrt(w @ w))
     return a if angle < 1e-9 else rotation(w, float(np.rad2deg(angle * share))) @ a
-
-
-def nearest_of(points: F64, to: F64) -> tuple[F64, I64]:
-    """For each of (N, 3) `to`: how far the nearest of `points` is, and which it is."""
-    distance, index = cKDTree(points).query(to)
-    return np.asarray(distance, np.float64), np.asarray(index, np.int64)
 
 
 def normals(vertices: F64, triangles: I64) -> F64:

@@ -74,6 +74,7 @@ MASK_COLOURS: Final[Mapping[str, Colour]] = {
     "red": (0.35, 0.06, 0.08),
     "grey": (0.30, 0.30, 0.32),
 }
+LOGO_COLOUR: Final[Colour] = (0.62, 0.60, 0.55)
 IRIS_COLOURS: Final[Mapping[str, Colour]] = {
     "brown": (0.25, 0.14, 0.06),
     "blue": (0.20, 0.35, 0.50),
@@ -104,6 +105,13 @@ class Look:
     iris: str
     mask: MaskShape
     mask_colour: str
+    jacket: str = ""  # a colour of SHIRT_COLOURS; worn open over the shirt
+    mask_logo: bool = False
+
+    @property
+    def long_sleeves(self) -> bool:
+        """Whether the arms are covered to the wrists."""
+        return bool(self.jacket) or not self.short_sleeves
 
     @property
     def skin_colour(self) -> Colour:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -82,6 +83,7 @@ class HandTrack:
     start: Placement
     seed: int
     moves: list[HandMove] = field(default_factory=list)
+    body_at: Callable[[float], F64] | None = None  # how far the body is from its place; hands in the lap go with it
 
     def go(self, move: HandMove) -> None:
         """Add a move; moves are given in order and do not overlap."""
@@ -105,26 +107,38 @@ class HandTrack:
         move = self.moves[before - 1]
         return move.to if t_s >= move.t1_s else None
 
-    def at(self, t_s: float) -> HandTarget:
+    def wrist_at(self, t_s: float) -> F64:
+        """Where the wrist is to be, a tenth of the cost of everything."""
+        return self.at(t_s, wrist_only=True).wrist_m
+
+    def at(self, t_s: float, *, wrist_only: bool = False) -> HandTarget:
+        """The hand at one time; with `wrist_only` its axes and fingers are not those of a hand on its way."""
         before = bisect_right(self.moves, t_s, key=lambda move: move.t0_s)
         if not before:
-            return _unrest(self.start.target, 0.0 if self.start.calm else 1.0, t_s, self.seed)
+            return _unrest(self._carried(self.start, t_s), 0.0 if self.start.calm else 1.0, t_s, self.seed)
         move = self.moves[before - 1]
         origin = self.moves[before - 2].to if before > 1 else self.start
         q = (t_s - move.t0_s) / (move.t1_s - move.t0_s)
         share = minimum_jerk(q)
         unrest = (0.0 if origin.calm else 1.0) * (1 - share) + (0.0 if move.to.calm else 1.0) * share
         if share >= 1:
-            return _unrest(move.to.target, unrest, t_s, self.seed)
-        a, b = origin.target, move.to.target
+            return _unrest(self._carried(move.to, t_s), unrest, t_s, self.seed)
+        a, b = self._carried(origin, t_s), self._carried(move.to, t_s)
         across, up = _shares(move, q, rising=bool(b.wrist_m[2] > a.wrist_m[2]))
         wrist = a.wrist_m + (b.wrist_m - a.wrist_m) * [across, across, up]
         wrist = wrist + UP * (move.hump_m * 16 * share**2 * (1 - share) ** 2)
+        if wrist_only:
+            return _unrest(replace(b, wrist_m=wrist), unrest, t_s, self.seed)
         turned = across if move.round_edge else share
         mixed = HandTarget(
             wrist, between(a.axes, b.axes, turned), _bent(a.fingers, b.fingers, turned), a.on_table or b.on_table
         )
         return _unrest(mixed, unrest, t_s, self.seed)
+
+    def _carried(self, placement: Placement, t_s: float) -> HandTarget:
+        if self.body_at is None or placement.where != "lap":
+            return placement.target
+        return replace(placement.target, wrist_m=placement.target.wrist_m + self.body_at(t_s))
 
 
 def _shares(move: HandMove, q: float, *, rising: bool) -> tuple[float, float]:
@@ -139,8 +153,21 @@ def _shares(move: HandMove, q: float, *, rising: bool) -> tuple[float, float]:
 def _bent(a: F64, b: F64, share: float) -> F64:
     if a is b or share <= 0:
         return a
-    turn = Rotation.from_matrix(b) * Rotation.from_matrix(a).inv()
-    return np.asarray((Rotation.from_rotvec(turn.as_rotvec() * share) * Rotation.from_matrix(a)).as_matrix())
+    return np.asarray(Rotation.from_rotvec(_turn(a, b) * share).as_matrix() @ a)
+
+
+def _turn(a: F64, b: F64) -> F64:
+    """(15, 3) rotation vectors from one form of the fingers to another; a move asks for the same ones all the way."""
+    known = _KNOWN_TURNS.get((id(a), id(b)))
+    if known is None:
+        known = a, b, (Rotation.from_matrix(b) * Rotation.from_matrix(a).inv()).as_rotvec()
+        if len(_KNOWN_TURNS) > 500:
+            _KNOWN_TURNS.clear()
+        _KNOWN_TURNS[id(a), id(b)] = known
+    return known[2]
+
+
+_KNOWN_TURNS: dict[tuple[int, int], tuple[F64, F64, F64]] = {}  # the forms are kept with it, so that ids stay theirs
 
 
 def _unrest(target: HandTarget, amount: float, t_s: float, seed: int) -> HandTarget:

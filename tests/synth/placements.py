@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from tests.synth.figure import Figure, HandTarget, Posture, Solved
+from tests.synth.figure import Figure, HandTarget, PlacedHand, Posture, Solved
 from tests.synth.geometry import F64, UP, frame, rotation, unit
 from tests.synth.motion import Placement
 from tests.synth.skeleton import SIDES, SideLetter
-from tests.synth.surface import mesh_gap
+from tests.synth.surface import posed_body
 from tests.synth.table import FROM_EDGE_M
-from tests.synth.wardrobe import RISE_M
+from tests.synth.wardrobe import DROP_M, RISE_M
 
 REACHED_M: Final = 0.002
 """A wrist nearer than this to its target has reached it."""
@@ -66,10 +66,10 @@ def on_table(
         edge = figure.place.inward * (FROM_EDGE_M + inside_m)
         wrist = np.array([*figure.place.xy_m, figure.table.height_m + 0.05]) + edge + out * apart_m
         target = HandTarget(wrist, axes, fingers, on_table=False)
-        solved = _with_hand(figure, side, target)
-        wrist = wrist + UP * (clearance_m - solved.clearance_m[side])
+        lowest = figure.clearance(_with_hand(figure, side, target).vertices)
+        wrist = wrist + UP * (clearance_m - lowest)
         target = HandTarget(wrist, axes, fingers, on_table=False)
-        if _with_hand(figure, side, target).missed_m[side] < REACHED_M:
+        if _with_hand(figure, side, target).missed_m < REACHED_M:
             where = "table" if clearance_m <= 0 else "air"
             return Placement(replace(target, on_table=True), calm=clearance_m <= 0, where=where, form=form)
         inside_m -= 0.02
@@ -84,7 +84,8 @@ def in_air(
     wrist = np.array([*figure.place.xy_m, figure.table.height_m + height_m])
     wrist = wrist + figure.place.inward * (FROM_EDGE_M + inside_m) + out * apart_m
     axes = frame(figure.place.inward - out * 0.25, -UP)
-    return _checked(figure, side, HandTarget(wrist, axes, figure.skeleton.form(side, form)), "air")
+    found = checked(figure, side, HandTarget(wrist, axes, figure.skeleton.form(side, form)), "air")
+    return replace(found, form=form)
 
 
 def forearm_on_edge(figure: Figure, side: SideLetter) -> Placement:
@@ -98,16 +99,27 @@ def forearm_on_edge(figure: Figure, side: SideLetter) -> Placement:
         target = HandTarget(wrist, axes, fingers, on_table=False)
         clearance = figure.forearm_clearance(replace(rest, hands={**rest.hands, side: target}), side)
         wrist = wrist - UP * min(clearance, 0.05)
-    found = _checked(figure, side, target, "forearm")
+    found = checked(figure, side, target, "forearm")
     return replace(found, calm=True, form="forearm")
 
 
-def raised(figure: Figure, side: SideLetter) -> Placement:
-    """A hand held up beside the head, palm forward."""
+def raised(figure: Figure, side: SideLetter, form: str = "palm") -> Placement:
+    """A hand held up beside the head, palm forward; raises OutOfReach."""
+    return _shown(figure, side, form, height_m=0.50, before_m=0.22, apart_m=0.26)
+
+
+def shown(figure: Figure, side: SideLetter, form: str, height_m: float = 0.20) -> Placement:
+    """A hand held up before the chest, palm to the others; raises OutOfReach."""
+    return _shown(figure, side, form, height_m=height_m, before_m=0.26, apart_m=0.15)
+
+
+def _shown(
+    figure: Figure, side: SideLetter, form: str, *, height_m: float, before_m: float, apart_m: float
+) -> Placement:
     inward, out = figure.place.inward, figure.side(side)
-    wrist = np.array([*figure.place.xy_m, figure.table.height_m + 0.50]) + inward * 0.22 + out * 0.26
-    target = HandTarget(wrist, frame(UP + inward * 0.2, inward), figure.skeleton.form(side, "palm"))
-    return _checked(figure, side, target, "air")
+    wrist = np.array([*figure.place.xy_m, figure.table.height_m + height_m]) + inward * before_m + out * apart_m
+    target = HandTarget(wrist, frame(UP + inward * 0.2, inward), figure.skeleton.form(side, form))
+    return replace(checked(figure, side, target, "air"), form=form)
 
 
 def at_mask(figure: Figure, side: SideLetter, lift: float, posture: Posture) -> Placement:
@@ -116,14 +128,15 @@ def at_mask(figure: Figure, side: SideLetter, lift: float, posture: Posture) -> 
     head = solved.transforms[figure.body.index["head"]]
     sign = 1 if side == "L" else -1
     eye = figure.skeleton.at(f"eye.{side}")
-    edge = head[:3, :3] @ (eye + np.array([sign * 0.058, 0.035, RISE_M * lift - 0.01])) + head[:3, 3]
+    way = lift * (RISE_M if lift > 0 else DROP_M)
+    edge = head[:3, :3] @ (eye + np.array([sign * 0.058, 0.035, way - 0.01])) + head[:3, 3]
     out = figure.side(side)
     along = unit(UP * 0.75 - out * 0.55 + figure.place.inward * -0.25)
     wrist = edge - along * 0.155 + out * 0.012
     target = HandTarget(
         wrist, frame(along, -out * 0.8 - figure.place.inward * 0.5), figure.skeleton.form(side, "pinch"), on_table=False
     )
-    return _checked(figure, side, target, "face")
+    return checked(figure, side, target, "face", posture)
 
 
 def over_spot(figure: Figure, side: SideLetter, spot: F64, clearance_m: float, lean_deg: float) -> Placement:
@@ -138,9 +151,9 @@ def over_spot(figure: Figure, side: SideLetter, spot: F64, clearance_m: float, l
         axes = frame(flat, -UP)
         for _ in range(3):
             target = HandTarget(wrist, axes, fingers, on_table=False)
-            solved = figure.solve(replace(rest, hands={**rest.hands, side: target}))
-            wrist = wrist + UP * (clearance_m - solved.clearance_m[side])
-        if solved.missed_m[side] < REACHED_M:
+            hand = _with_hand(figure, side, target, rest)
+            wrist = wrist + UP * (clearance_m - figure.clearance(hand.vertices))
+        if hand.missed_m < REACHED_M:
             return Placement(HandTarget(wrist, axes, fingers), calm=False, where="air", form="relaxed")
     raise OutOfReach(f"the {side} hand of the person at {figure.place.xy_m} cannot reach towards {np.round(spot, 2)}.")
 
@@ -160,7 +173,7 @@ def on_person(figure: Figure, side: SideLetter, other: Figure, posture: Posture,
     spots = {
         "shoulder": (upper + UP * 0.04, UP * 1.0 + other.side(other_side) * 0.35),
         "arm": (upper * 0.45 + fore * 0.55, other.side(other_side) * 0.6 + UP * 0.6 + other.place.inward * 0.3),
-        "hand": (other.joint(solved, f"finger3-1.{other_side}"), UP),
+        "hand": (_back_of_hand(other, solved, other_side), UP),
     }
     near, facing = spots[spot]
     normal = unit(facing)
@@ -168,20 +181,34 @@ def on_person(figure: Figure, side: SideLetter, other: Figure, posture: Posture,
     along = unit(across - normal * (across @ normal))
     axes = frame(along, -normal)
     fingers = figure.skeleton.form(side, "relaxed" if spot != "hand" else "palm")
-    wrist = near - along * 0.085 + normal * 0.05
+    surface = posed_body(other, posture)
+    wrist = near - along * (0.085 if spot != "hand" else 0.125) + normal * 0.05
     for _ in range(12):
-        hand = _with_hand(figure, side, HandTarget(wrist, axes, fingers, on_table=False)).hand_vertices[side]
-        wrist = wrist + normal * (gap_m - mesh_gap(hand, other, posture))
-    return _checked(figure, side, HandTarget(wrist, axes, fingers, on_table=False), "person")
+        hand = _with_hand(figure, side, HandTarget(wrist, axes, fingers, on_table=False)).vertices
+        short = gap_m - surface.gap(hand)
+        wrist = wrist + normal * short
+        if abs(short) < 2e-4:
+            break
+    return checked(figure, side, HandTarget(wrist, axes, fingers, on_table=False), "person")
 
 
-def _with_hand(figure: Figure, side: SideLetter, target: HandTarget) -> Solved:
-    rest = at_rest(figure)
-    return figure.solve(replace(rest, hands={**rest.hands, side: target}))
+def _back_of_hand(figure: Figure, solved: Solved, side: SideLetter) -> F64:
+    """Between wrist and knuckles, on the upper side of the hand."""
+    middle = (figure.joint(solved, f"wrist.{side}") + figure.joint(solved, f"finger3-1.{side}")) / 2
+    return np.asarray(middle + UP * 0.02)
 
 
-def _checked(figure: Figure, side: SideLetter, target: HandTarget, where: str) -> Placement:
-    missed = _with_hand(figure, side, target).missed_m[side]
+def _with_hand(figure: Figure, side: SideLetter, target: HandTarget, posture: Posture | None = None) -> PlacedHand:
+    """One hand placed, the body upright unless `posture` says otherwise."""
+    rest = posture if posture is not None else at_rest(figure)
+    return figure.solve_hand(replace(rest, hands={**rest.hands, side: target}), side)
+
+
+def checked(
+    figure: Figure, side: SideLetter, target: HandTarget, where: str, posture: Posture | None = None
+) -> Placement:
+    """A placement that the arm reaches from `posture` (upright without one); raises OutOfReach."""
+    missed = _with_hand(figure, side, target, posture).missed_m
     if missed > REACHED_M:
         raise OutOfReach(
             f"the {side} hand of the person at {figure.place.xy_m} ends {missed * 1000:.0f} mm from its {where} target."

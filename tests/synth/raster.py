@@ -15,11 +15,14 @@ import numpy as np
 
 from tests.synth import shaders
 from tests.synth.camera import Camera, perspective
-from tests.synth.figure import Figure, Material, Solved, mask_colour
+from tests.synth.figure import Figure, Solved
+from tests.synth.figure_mesh import Material, mask_paint
 from tests.synth.geometry import F64, U8, normals
-from tests.synth.looks import HAIR_COLOURS, IRIS_COLOURS, PATTERN_NUMBER, Colour
-from tests.synth.room import Cloth, RoomLook, Solid, surroundings, table_top, things
+from tests.synth.looks import HAIR_COLOURS, IRIS_COLOURS, PATTERN_NUMBER, SHIRT_COLOURS, Colour
+from tests.synth.room import Cloth, RoomLook, surroundings, table_top, things
+from tests.synth.solids import Solid
 from tests.synth.table import Place, Table
+from tests.synth.things import Thing, ThingKind, thing_solid
 from tests.synth.wardrobe import CUTS, mask_at
 
 _SHADOW_PX: Final = 2048
@@ -105,10 +108,29 @@ class _Person:
         self.masked = lift is not None
         if lift is not None:
             head = solved.transforms[self.figure.body.index["head"]]
-            at = mask_at(self.figure.masks[0], lift) @ head[:3, :3].T + head[:3, 3]
-            colour = np.tile(mask_colour(self.figure.look), (len(at), 1))
+            mask = mask_at(self.figure.masks[0], lift, solved.posture.mask_tilt_deg)
+            at = mask @ head[:3, :3].T + head[:3, 3]
+            colour = mask_paint(self.figure.look, len(at))
             out = np.concatenate([at, normals(at, self._mask_triangles), colour], axis=1)
             self._mask.write(out.astype("f4").tobytes())
+
+
+class _Loose:
+    """A thing's buffers; one serves all things of its kind and colour in turn."""
+
+    def __init__(self, gl: moderngl.Context, programs: dict[str, moderngl.Program], solid: Solid) -> None:
+        self._solid = solid
+        self._vertices = gl.buffer(reserve=len(solid.position) * 9 * 4)
+        index = gl.buffer(solid.triangles.astype("u4").tobytes())
+        content: list[Any] = [(self._vertices, _PLAIN, *_PLAIN_NAMES)]
+        self.drawn = gl.vertex_array(programs["plain_cloth"], content, index, skip_errors=True)
+        self.cast = gl.vertex_array(programs["plain_shadow"], content, index, skip_errors=True)
+
+    def move(self, to: F64) -> None:
+        """Send the vertices as they are at a (4, 4) place."""
+        solid = self._solid.moved(to)
+        packed = np.concatenate([solid.position, solid.normal, solid.colour], axis=1)
+        self._vertices.write(packed.astype("f4").tobytes())
 
 
 class Raster:
@@ -118,12 +140,13 @@ class Raster:
         self.gl = gl = moderngl.create_standalone_context(backend="egl")  # type: ignore[arg-type]  # its stub is wrong
         self._programs = _programs(gl)
         self._room_look = room
-        self._room = self._solid(surroundings(room, list(places)), "room")
+        self._room = self._solid(surroundings(room, _empty(places, figures)), "room")
         self._table = self._solid(table_top(table, room), "table")
         lying = things(table, room, list(places))
         self._things = self._solid(lying, "plain_cloth") if lying else None
         self._things_cast = self._solid(lying, "plain_shadow") if lying else None
         self.people = [_Person(gl, self._programs, f) for f in figures]
+        self._loose: dict[tuple[ThingKind, Colour], _Loose] = {}
         self._shadow = gl.depth_texture((_SHADOW_PX, _SHADOW_PX))
         self._shadow.compare_func = "<="
         self._shadow.filter = moderngl.LINEAR, moderngl.LINEAR
@@ -181,6 +204,10 @@ class Raster:
                 person.mask_cast.render()
         if self._things_cast:
             self._things_cast.render()
+        for person in self.people:
+            for thing in person.solved.posture.things:
+                if thing.kind is not ThingKind.CHAIR:
+                    self._moved(person, thing).cast.render()
         return vp
 
     def _view(self, camera: Camera, light: Light) -> U8:
@@ -198,12 +225,24 @@ class Raster:
         if self._things:
             _set(self._programs["plain_cloth"], weave=0, sheen=0.05)
             self._things.render()
+        _set(self._programs["plain_cloth"], weave=0, sheen=0.05)
+        for person in self.people:
+            for thing in person.solved.posture.things:
+                self._moved(person, thing).drawn.render()
         for person in self.people:
             if _in_view(person.solved, camera):
                 self._draw_person(person)
         width, height = camera.size_px
         picture = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
         return picture[::-1]
+
+    def _moved(self, person: _Person, thing: Thing) -> _Loose:
+        key = thing.kind, thing.colour
+        if key not in self._loose:
+            self._loose[key] = _Loose(self.gl, self._programs, thing_solid(*key))
+        loose = self._loose[key]
+        loose.move(person.figure.thing_at(person.solved, thing))
+        return loose
 
     def _draw_person(self, person: _Person) -> None:
         look = person.figure.look
@@ -215,7 +254,7 @@ class Raster:
             program = self._programs[material.name]
             self._face(program, person)
             _set(program, hair_colour=hair, iris_colour=IRIS_COLOURS[look.iris], brows=1.0, sheen=0.02)
-            _set(program, weave=PATTERN_NUMBER[look.shirt_pattern])
+            _set(program, weave=PATTERN_NUMBER[look.shirt_pattern], coat=SHIRT_COLOURS[look.jacket or look.shirt])
             shell = (cut.cut_m or 0.0, 0.7285 + cut.fringe_m, 1.0 if cut.cut_m else 0.0)
             _set(program, shell=shell)
             self._one_sided(material in _CLOSED)
@@ -264,6 +303,12 @@ class Raster:
         return self.gl.vertex_array(
             self._programs[program], [(vertices, _PLAIN, *_PLAIN_NAMES)], index, skip_errors=True
         )
+
+
+def _empty(places: Sequence[Place], figures: Sequence[Figure]) -> list[Place]:
+    """Places where nobody sits; everybody else moves their own chair."""
+    taken = {figure.place.xy_m for figure in figures}
+    return [place for place in places if place.xy_m not in taken]
 
 
 def _in_view(solved: Solved, camera: Camera) -> bool:

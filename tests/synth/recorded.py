@@ -106,6 +106,8 @@ def _entry(line: Line, t: Interval, source: WordSource, unsure_s: float) -> Time
         number=say.number,
         seats=tuple(Seat(seat) for seat in say.seats),
         awake=None if say.awake is None else Awake(say.awake),
+        request=say.request,
+        permission=say.permission,
     )
 
 

@@ -1,26 +1,17 @@
-"""The room: floor, walls, chairs, table and what lies on it, as plain coloured meshes."""
+"""The room: floor, walls, table and what lies on it, as plain coloured meshes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from tests.synth.geometry import F64, I64, X
+from tests.synth.geometry import F64, UP, X
 from tests.synth.looks import Colour
+from tests.synth.solids import Pile, Solid, box, cup
 from tests.synth.table import FROM_EDGE_M, Place, Table
-from tests.synth.wardrobe import tube
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Solid:
-    """A mesh with one normal and colour a vertex."""
-
-    position: F64
-    normal: F64
-    colour: F64
-    triangles: I64
+from tests.synth.things import chair_of
 
 
 class Cloth(StrEnum):
@@ -56,48 +47,29 @@ class RoomLook:
     cups: bool = True
     number_cards: bool = True
     masks_lying: bool = False
+    phones: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class _Pile:
-    parts: list[Solid] = field(default_factory=list)
-
-    def add(self, position: F64, normal: F64, colour: Colour, triangles: I64) -> None:
-        self.parts.append(Solid(position, normal, np.tile(np.array(colour), (len(position), 1)), triangles))
-
-    def joined(self) -> Solid:
-        starts = np.cumsum([0, *(len(p.position) for p in self.parts)])
-        return Solid(
-            np.concatenate([p.position for p in self.parts]),
-            np.concatenate([p.normal for p in self.parts]),
-            np.concatenate([p.colour for p in self.parts]),
-            np.concatenate([p.triangles + s for p, s in zip(self.parts, starts, strict=False)]),
-        )
-
-
-def surroundings(look: RoomLook, places: list[Place]) -> Solid:
-    """Floor, walls, pictures and chairs: what no hand's shadow falls on."""
+def surroundings(look: RoomLook, empty: list[Place]) -> Solid:
+    """Floor, walls, pictures and the chairs at `empty` places: what no hand's shadow falls on."""
     rng = np.random.default_rng([look.seed, 17])
     half_x, half_y = look.half_size_m
-    pile = _Pile()
-    _box(pile, (0, 0, -0.01), (2 * half_x, 2 * half_y, 0.02), look.floor)
+    pile = Pile()
+    box(pile, (0, 0, -0.01), (2 * half_x, 2 * half_y, 0.02), look.floor)
     shades = rng.uniform(0.85, 1.05, 4)
     sides = ((0, half_y, 1), (0, -half_y, 1), (half_x, 0, 0), (-half_x, 0, 0))
     for shade, (x, y, along) in zip(shades, sides, strict=True):
         tint = tuple(float(c * shade) for c in look.walls)
         size = (2 * half_x, 0.1, 3.2) if along else (0.1, 2 * half_y, 3.2)
-        _box(pile, (x, y, 1.6), size, (tint[0], tint[1], tint[2]))
+        box(pile, (x, y, 1.6), size, (tint[0], tint[1], tint[2]))
         for k in np.linspace(-0.75, 0.75, 4):
             wide, high = rng.uniform(0.4, 0.9), rng.uniform(0.4, 0.8)
             paint = tuple(float(c) for c in rng.uniform(0.08, 0.6, 3))
             spot = (k * half_x, y - np.sign(y) * 0.07, 1.7) if along else (x - np.sign(x) * 0.07, k * half_y, 1.7)
             size = (wide, 0.04, high) if along else (0.04, wide, high)
-            _box(pile, spot, size, (paint[0], paint[1], paint[2]))
-    for place in places:
-        at = np.array([*place.xy_m, 0.0])
-        dark = (0.14, 0.12, 0.12)
-        _box(pile, at - place.inward * 0.02 + [0, 0, 0.44], (0.46, 0.46, 0.05), dark, place.axes)
-        _box(pile, at - place.inward * 0.27 + [0, 0, 0.70], (0.42, 0.04, 0.50), dark, place.axes)
+            box(pile, spot, size, (paint[0], paint[1], paint[2]))
+    for place in empty:
+        pile.parts.append(chair_of(place).moved())
     return pile.joined()
 
 
@@ -110,7 +82,7 @@ def table_top(table: Table, look: RoomLook) -> Solid:
     n = len(t)
     i = np.arange(n)
     k = (i + 1) % n
-    pile = _Pile()
+    pile = Pile()
     up = np.tile([0.0, 0.0, 1.0], (n + 1, 1))
     fan = np.stack([np.full(n, n), i, k], 1)
     pile.add(np.concatenate([rim, [[0, 0, table.height_m]]]), up, CLOTH_COLOURS[look.cloth], fan)
@@ -119,58 +91,39 @@ def table_top(table: Table, look: RoomLook) -> Solid:
     low = rim - [0, 0, 0.05]
     sides = np.concatenate([np.stack([i, i + n, k + n], 1), np.stack([i, k + n, k], 1)])
     pile.add(np.concatenate([rim, low]), np.concatenate([out, out]), (0.20, 0.12, 0.07), sides)
-    _box(pile, (0, 0, 0.35), (table.half_length_m, table.half_width_m, 0.68), (0.16, 0.10, 0.06))
+    box(pile, (0, 0, 0.35), (table.half_length_m, table.half_width_m, 0.68), (0.16, 0.10, 0.06))
     return pile.joined()
 
 
 def things(table: Table, look: RoomLook, places: list[Place]) -> Solid | None:
-    """Cups, number cards and masks on the table; they throw shadows."""
+    """Cups, number cards, masks and phones on the table; they throw shadows."""
     rng = np.random.default_rng([look.seed, 23])
-    pile = _Pile()
+    pile = Pile()
     for place in places:
         front = np.array([*place.xy_m, table.height_m]) + place.inward * FROM_EDGE_M
         left = place.axes @ X
         if look.number_cards:
-            _box(pile, front + place.inward * 0.36 + [0, 0, 0.035], (0.10, 0.006, 0.07), (0.8, 0.8, 0.78), place.axes)
+            box(pile, front + place.inward * 0.36 + [0, 0, 0.035], (0.10, 0.006, 0.07), (0.8, 0.8, 0.78), place.axes)
         if look.cups and rng.random() < 0.5:
-            _cup(pile, front + place.inward * 0.30 + left * rng.choice([-1, 1]) * 0.19, _paint(rng))
+            cup(pile, front + place.inward * 0.30 + left * rng.choice([-1, 1]) * 0.19, _paint(rng))
         if look.masks_lying:
-            _box(
+            box(
                 pile,
                 front + place.inward * 0.24 + left * 0.02 + [0, 0, 0.008],
                 (0.18, 0.08, 0.016),
                 (0.05, 0.05, 0.06),
                 place.axes,
             )
+        if look.phones:
+            _phone(pile, front + place.inward * 0.27 - left * 0.24, place)
     return pile.joined() if pile.parts else None
+
+
+def _phone(pile: Pile, at: F64, place: Place) -> None:
+    box(pile, at + UP * 0.004, (0.072, 0.150, 0.008), (0.03, 0.03, 0.035), place.axes)
+    box(pile, at + UP * 0.0085, (0.066, 0.140, 0.001), (0.07, 0.08, 0.10), place.axes)
 
 
 def _paint(rng: np.random.Generator) -> Colour:
     r, g, b = rng.uniform(0.2, 0.8, 3)
     return float(r), float(g), float(b)
-
-
-def _cup(pile: _Pile, foot: F64, colour: Colour) -> None:
-    wall, triangles = tube(foot + np.array([[0, 0, 0], [0, 0, 0.05], [0, 0, 0.095]]), 0.036, 16)
-    out = wall - foot
-    out[:, 2] = 0
-    pile.add(wall, out / np.maximum(np.linalg.norm(out, axis=1), 1e-9)[:, None], colour, triangles)
-
-
-def _box(pile: _Pile, centre: object, size: object, colour: Colour, axes: F64 | None = None) -> None:
-    turn = np.eye(3) if axes is None else axes
-    half = np.asarray(size, float) / 2
-    points: list[F64] = []
-    facing: list[F64] = []
-    triangles: list[tuple[int, int, int]] = []
-    for axis in range(3):
-        for sign in (-1, 1):
-            d = np.zeros(3)
-            d[axis] = sign
-            u, w = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
-            quad = [(d + a * u + b * w) * half for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            start = len(points)
-            points += [turn @ q + np.asarray(centre, float) for q in (quad if sign > 0 else quad[::-1])]
-            facing += [turn @ d] * 4
-            triangles += [(start, start + 1, start + 2), (start, start + 2, start + 3)]
-    pile.add(np.array(points), np.array(facing), colour, np.array(triangles))

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from engine.codes import RulesId, TimelineKind
+from engine.codes import PermissionKind, RequestKind, RulesId, TimelineKind
 from tests.synth.looks import Look, look_with, sample_look
 from tests.synth.room import Cloth
 
@@ -39,6 +39,7 @@ class TableSpec(_Strict):
     cups: bool = True
     number_cards: bool = True
     masks_lying: bool = False
+    phones: bool = False
     turned: float = 0.0  # steps by which all places are shifted round the table
 
 
@@ -115,6 +116,8 @@ class SaySpec(_Strict):
     number: int | None = None
     seats: tuple[int, ...] = ()
     awake: Literal["mafia", "don", "sheriff"] | None = None
+    request: RequestKind | None = None
+    permission: PermissionKind | None = None
     source: Literal["host_key", "microphone", "none"] = "host_key"  # how the timeline file learns of it
 
 

@@ -103,9 +103,12 @@ void main() {
 
 CLOTH: Final = (
     _LIGHT
-    + """uniform int weave; uniform float sheen;
+    + """uniform int weave; uniform float sheen; uniform vec3 coat;
 void main() {
-  vec3 n = facing(); vec3 a = K * E.w * (.80 + .40 * g1(C.xz * 6. + C.y * 4.));
+  bool over = E.z > .5;
+  vec3 n = facing(); vec3 a = (over ? coat : K) * E.w * (.80 + .40 * g1(C.xz * 6. + C.y * 4.));
+  if (E.z > .3 && E.z < .7) a *= .7;
+  if (over) { o = seen(shaded(a, n, sheen, 24., lit(n))); return; }
   if (weave == 1) a *= mix(.55, 1.25, step(.5, fract(C.z * 26.)));
   if (weave == 2) a *= mix(.6, 1.2, step(.5, fract(C.x * 22.))) * mix(.7, 1.15, step(.5, fract(C.z * 22.)));
   o = seen(shaded(a, n, sheen, 24., lit(n)));

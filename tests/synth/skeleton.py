@@ -28,6 +28,7 @@ class Form:
     thumb_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
     thumb_across_deg: float = 0.0  # thumb swung in the palm's plane over the fingers
     flat: bool = False  # fingers laid into the palm's plane instead
+    straight: tuple[int, ...] = ()  # fingers that stay straight, the thumb is 1
 
 
 FORMS: Final = {
@@ -38,6 +39,10 @@ FORMS: Final = {
     "fingers": Form((20, 30, 35), (15, 20, 20)),
     "pinch": Form((35, 60, 80), (20, 35, 40)),
     "grip": Form((45, 85, 110), (25, 40, 50), thumb_across_deg=10),
+    **{
+        f"count_{n}": Form((75, 165, 205), (0, 30, 75), thumb_across_deg=32, straight=(2, 3, 4, 5, 1)[:n])
+        for n in range(1, 6)
+    },
 }
 
 
@@ -61,6 +66,10 @@ class Skeleton:
     def at(self, name: str) -> F64:
         """Rest position of a joint."""
         return np.asarray(self.head[self.body.index[name]])
+
+    def palm(self, side: SideLetter) -> F64:
+        """A hand's axes in rest as columns: along, beside, out of the palm."""
+        return self._palm[side]
 
     def still(self) -> F64:
         """The rest pose."""
@@ -151,7 +160,7 @@ class Skeleton:
             for j, bone in enumerate(bones):
                 d = points[j + 1] - points[j]
                 axis = unit(cross(d, normal))
-                if form.flat:
+                if form.flat or finger in form.straight:
                     laid = d - normal * (d @ normal)
                     sunk = laid if finger > 1 else laid - normal * 0.12 * float(np.linalg.norm(d))
                     total = least_rotation(d, sunk)

@@ -67,6 +67,7 @@ class Stage:
             cups=spec.cups,
             number_cards=spec.number_cards,
             masks_lying=spec.masks_lying,
+            phones=spec.phones,
         )
 
     @property

@@ -18,7 +18,7 @@ from tests.synth.raster import Raster
 from tests.synth.recorded import host_timeline
 from tests.synth.scenario import read_scenario
 from tests.synth.stage import Stage, set_stage
-from tests.synth.truth import touches_of
+from tests.synth.touches import touches_of
 from vision.recording.session_file import read_session
 from vision.recording.times_file import read_times
 

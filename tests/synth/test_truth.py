@@ -12,8 +12,10 @@ from engine.seats import Seat
 from tests.synth.actor import SIDE_OF
 from tests.synth.builders import ballot, stage
 from tests.synth.contacts import gap, nearness
+from tests.synth.faces import faces_of
 from tests.synth.placements import at_rest, on_table
-from tests.synth.truth import faces_of, touches_of, truth_lines
+from tests.synth.touches import touches_of
+from tests.synth.truth import truth_lines
 
 VOTE: dict[str, Any] = {"kind": "vote", "seat": 3, "at": 2.0, "lift": 4.8}
 

@@ -12,12 +12,12 @@ import numpy as np
 from tests.synth.actor import NAME_OF, Actor
 from tests.synth.body import LEFT_EYE
 from tests.synth.camera import Camera
+from tests.synth.faces import LIDS_SHUT
 from tests.synth.figure import Solved
 from tests.synth.geometry import F64, I64, Mask
 from tests.synth.raster import Raster
 from tests.synth.skeleton import SIDES, SideLetter
 from tests.synth.stage import Stage, camera_of
-from tests.synth.truth import LIDS_SHUT
 
 EVERY_S: Final = 1.0
 EYE_TOLERANCE_M: Final = 0.004

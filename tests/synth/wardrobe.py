@@ -11,8 +11,8 @@ from tests.synth.body import BODY_VERTICES, LEFT_EYE
 from tests.synth.geometry import F64, I64, Mask
 from tests.synth.looks import Hair, MaskShape
 
-LIFT_STEPS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""How far up the forehead a mask's front is in each mesh of `mask_meshes`."""
+LIFT_STEPS: Final = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
+"""How far up the forehead (1) or down to the chin (-1) a mask's front is in each mesh of `mask_meshes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,12 @@ _MASK_STANDS_OFF: Final = {
 }
 RISE_M: Final = 0.064
 """How far a mask's front is pushed up at full lift."""
+DROP_M: Final = 0.092
+"""How far it is pulled down to the chin at lift -1."""
 _AROUND, _UPWARD = 72, 9
+_ANGLES: Final = np.linspace(-np.pi, np.pi, _AROUND, endpoint=False)
+_OVER_EYE: Final = (_ANGLES > 0.1) & (_ANGLES < 0.5), (_ANGLES < -0.1) & (_ANGLES > -0.5)
+"""Which of a mask's columns are before the own left and the own right eye."""
 
 
 def under_hair(canon: F64, edge_m: float) -> F64:
@@ -75,36 +80,68 @@ def under_beard(canon: F64) -> F64:
 
 
 def mask_meshes(head: F64, eyes: tuple[F64, F64], shape: MaskShape, hair_m: float) -> tuple[F64, I64]:
-    """(5, V, 3) blindfolds lofted round `head` (vertices in rest), one for each of LIFT_STEPS, and their triangles."""
+    """(9, V, 3) blindfolds lofted round `head` (vertices in rest), one for each of LIFT_STEPS, and their triangles."""
     eye_z = (eyes[0][2] + eyes[1][2]) / 2
     near = head[(head[:, 2] > eye_z - 0.07) & (head[:, 2] < eye_z + 0.15)]
+    low = head[(head[:, 2] > eye_z - 0.16) & (head[:, 2] < eye_z + 0.15)]
     ring = head[np.abs(head[:, 2] - eye_z) < 0.03]
     middle_y = (ring[:, 1].min() + ring[:, 1].max()) / 2
-    angle = np.linspace(-np.pi, np.pi, _AROUND, endpoint=False)
+    angle = _ANGLES
     half = _half_heights(np.abs(angle), _MASK_HALF_HEIGHT[shape])
     rise = np.clip((np.cos(angle) + 0.6) / 1.6, 0, 1)
     steps = 2 * np.arange(_UPWARD) / (_UPWARD - 1) - 1
     meshes = []
     for lift in LIFT_STEPS:
-        z = (eye_z + lift * RISE_M * rise)[:, None] + half[:, None] * steps
-        radius = _radius(near, middle_y, angle, z) + _MASK_STANDS_OFF[shape] + hair_m * (np.abs(angle) > 1.3)[:, None]
+        way = lift * (RISE_M if lift > 0 else DROP_M)
+        z = (eye_z + way * rise)[:, None] + half[:, None] * steps
+        radius = (
+            _radius(near if lift >= 0 else low, middle_y, angle, z)
+            + _MASK_STANDS_OFF[shape]
+            + hair_m * (np.abs(angle) > 1.3)[:, None]
+        )
         grid = np.stack([np.sin(angle)[:, None] * radius, middle_y - np.cos(angle)[:, None] * radius, z], axis=2)
         meshes.append(grid.reshape(-1, 3))
     return np.stack(meshes), _lattice(_AROUND, _UPWARD)
 
 
-def mask_at(meshes: F64, lift: float) -> F64:
-    """The blindfold's vertices lifted by 0…1, between the two nearest meshes."""
-    place = float(np.clip(lift, 0, 1)) * (len(LIFT_STEPS) - 1)
+def mask_at(meshes: F64, lift: float, tilt_deg: float = 0.0) -> F64:
+    """The blindfold's vertices at a lift of -1…1, between the two nearest meshes, turned aside by `tilt_deg`."""
+    place = (float(np.clip(lift, -1, 1)) + 1) / 2 * (len(LIFT_STEPS) - 1)
     low = min(int(place), len(LIFT_STEPS) - 2)
-    return np.asarray(meshes[low] + (meshes[low + 1] - meshes[low]) * (place - low))
+    mask = np.asarray(meshes[low] + (meshes[low + 1] - meshes[low]) * (place - low))
+    if not tilt_deg:
+        return mask
+    # Only the front slides over the face; the band behind stays where it holds.
+    share = np.clip((np.cos(_ANGLES) + 0.2) / 1.2, 0, 1).repeat(_UPWARD)
+    out = mask.copy()
+    out[:, 2] += share * np.tan(np.deg2rad(tilt_deg)) * mask[:, 0]
+    return out
 
 
-def lower_edge(mask: F64) -> float:
-    """Height of the lowest part of a mask's front over the eyes, in the frame of its vertices."""
-    angle = np.linspace(-np.pi, np.pi, _AROUND, endpoint=False)
-    front = mask.reshape(_AROUND, _UPWARD, 3)[(np.abs(angle) > 0.1) & (np.abs(angle) < 0.5), 0]
-    return float(front[:, 2].min())
+def lower_edges(mask: F64) -> tuple[float, float]:
+    """Height of the lowest part of a mask's front over the left and the right eye, in the frame of its vertices."""
+    rows = mask.reshape(_AROUND, _UPWARD, 3)[:, 0, 2]
+    return float(rows[_OVER_EYE[0]].min()), float(rows[_OVER_EYE[1]].min())
+
+
+def upper_edges(mask: F64) -> tuple[float, float]:
+    """The same of the highest part."""
+    rows = mask.reshape(_AROUND, _UPWARD, 3)[:, -1, 2]
+    return float(rows[_OVER_EYE[0]].max()), float(rows[_OVER_EYE[1]].max())
+
+
+def logo_paint(count: int) -> F64:
+    """(V,) 1 where a printed logo is on a blindfold of `mask_meshes`."""
+    angle, row = np.abs(_ANGLES).repeat(_UPWARD), np.tile(np.arange(_UPWARD), _AROUND)
+    ring = (angle < 0.36) & (row >= 3) & (row <= 5) & ~((angle < 0.12) & (row == 4))
+    return np.asarray(ring[:count], np.float64)
+
+
+def under_jacket(canon: F64) -> Mask:
+    """Whether points of the unmorphed clothes are under an open jacket: trunk and arms, but for a strip in front."""
+    trunk = canon[:, 2] > 0.05
+    open_front = (np.abs(canon[:, 0]) < 0.055) & (canon[:, 1] < 0.0)
+    return np.asarray(trunk & ~open_front)
 
 
 def _half_heights(angle: F64, front: float) -> F64:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 HAND_UP_S, SLIDE_S, HAND_BACK_S = 0.6, 0.45, 0.7
 
 
-def move_mask(actor: Actor, at_s: float, lift: float, side: Literal["left", "right"]) -> None:
-    """A hand goes to the mask, slides it to `lift` within SLIDE_S from `at_s` on, and goes back."""
+def move_mask(actor: Actor, at_s: float, lift: float, side: Literal["left", "right"], *, stays: bool = False) -> None:
+    """A hand goes to the mask, slides it to `lift` within SLIDE_S from `at_s` on, and goes back unless it stays."""
     letter = SIDE_OF[side]
     posture = replace(actor.posture(at_s), mask_lift=None)
     track = actor.hands[letter]
@@ -28,7 +28,8 @@ def move_mask(actor: Actor, at_s: float, lift: float, side: Literal["left", "rig
     grip, moved = (at_mask(actor.figure, letter, x, posture) for x in (before, now))
     track.go(HandMove(at_s - HAND_UP_S, at_s, grip, round_edge=True))
     track.go(HandMove(at_s, at_s + SLIDE_S, moved))
-    track.go(HandMove(at_s + SLIDE_S, at_s + SLIDE_S + HAND_BACK_S, away, round_edge=True))
+    if not stays:
+        track.go(HandMove(at_s + SLIDE_S, at_s + SLIDE_S + HAND_BACK_S, away, round_edge=True))
     actor.mask.go(at_s, at_s + SLIDE_S, lift)
 
 
@@ -39,12 +40,18 @@ class MaskOn(Act):
     side: Literal["left", "right"] = "right"
     bow_deg: float = 34.0
     lift: float = 0.0  # how far the mask stays up: above 0.4 the eyes are free
+    tilt_deg: float = 0.0  # the mask ends askew, the own left side higher
+    held: bool = False  # the hand stays at the mask and holds it, and the head stays up
 
     needs_s: ClassVar[float] = HAND_UP_S
 
     def perform(self, stage: Stage, actor: Actor, at_s: float, rng: np.random.Generator) -> None:
         actor.lids.go(at_s + 0.1, at_s + 0.4, 1.0)
-        move_mask(actor, at_s, self.lift, self.side)
+        move_mask(actor, at_s, self.lift, self.side, stays=self.held)
+        if self.tilt_deg:
+            actor.mask_tilt.go(at_s, at_s + SLIDE_S, self.tilt_deg)
+        if self.held:
+            return
         actor.bow.go(
             at_s + SLIDE_S + 0.1,
             at_s + SLIDE_S + 1.0,
@@ -65,6 +72,8 @@ class MaskUp(Act):
     def perform(self, stage: Stage, actor: Actor, at_s: float, rng: np.random.Generator) -> None:
         actor.bow.go(at_s - 0.85 - HAND_UP_S, at_s - 0.05, self.bow_deg)
         move_mask(actor, at_s, 1.0, self.side)
+        if actor.mask_tilt.at(at_s):
+            actor.mask_tilt.go(at_s, at_s + SLIDE_S, 0.0)
         actor.lids.go(at_s + 0.15, at_s + 0.45, 0.0)
 
 
@@ -98,8 +107,10 @@ class Peek(Act):
         actor.mask.go(shut_s, shut_s + SLIDE_S, 0.0)
         actor.lids.go(at_s + 0.2, at_s + 0.4, 0.0)
         actor.lids.go(shut_s + 0.1, shut_s + 0.35, 1.0)
-        actor.gaze_side.go(at_s + 0.6, at_s + 0.9, float(rng.uniform(6, 12)) * float(rng.choice([-1, 1])))
-        actor.gaze_side.go(shut_s - 0.3, shut_s, 0.0)
+        aside_deg = float(rng.uniform(6, 12)) * float(rng.choice([-1, 1]))
+        if self.open_s >= 0.75:  # a shorter look goes straight ahead
+            actor.gaze_side.go(at_s + 0.6, at_s + 0.9, aside_deg)
+            actor.gaze_side.go(shut_s - 0.3, shut_s, 0.0)
         actor.turn.go(shut_s, shut_s + 0.6, 0.0)
         actor.bow.go(shut_s + SLIDE_S, shut_s + SLIDE_S + 1.0, down)
 
