@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import errno
-import io
-import os
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import av
 import pytest
@@ -19,12 +16,13 @@ from engine.cues import CameraId
 from engine.intervals import NS_PER_S
 from tests.recording.accounts import account
 from tests.recording.clips import annexb, clip, write_clip
+from tests.recording.failing_disk import FailingDisk
 from tests.recording.rtsp_camera import RtspCamera
 from vision.capture.camera_state import CameraState, CameraTrouble
 from vision.capture.game_folder import GameFolder
 from vision.clock import MachineClock
 from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan, WriterLimits
-from vision.recording.disk import DiskFile, DiskTrouble, FolderNotWritable, FolderTaken, MachineDisk, SpaceTooSmall
+from vision.recording.disk import DiskTrouble, FolderNotWritable, FolderTaken, MachineDisk, SpaceTooSmall
 from vision.recording.recorder import ClockStepped, Recorder, RecorderNews, RecorderOrder, RecorderStatus
 from vision.recording.session_file import read_session
 
@@ -173,42 +171,6 @@ def test_rubbish_in_a_stream_costs_only_itself(camera: RtspCamera, tmp_path: Pat
     running.more(80)
     running.stop()
     assert account(tmp_path / "game", spoilt=frozenset(camera.spoilt)).unreported == 0
-
-
-class FailingDisk(MachineDisk):
-    """A disk that fails when told to, in the middle of whatever is written."""
-
-    def __init__(self) -> None:
-        self.number: int | None = None
-        self.free: int | None = None
-
-    def create(self, path: Path) -> DiskFile:
-        self._fail()
-        return _FailingFile(super().create(path), self)
-
-    def append(self, path: Path) -> DiskFile:
-        self._fail()
-        return _FailingFile(super().append(path), self)
-
-    def free_bytes(self, folder: Path) -> int:
-        return self.free if self.free is not None else super().free_bytes(folder)
-
-    def _fail(self) -> None:
-        if self.number is not None:
-            raise OSError(self.number, "injected")
-
-
-class _FailingFile(io.FileIO):
-    """Takes over an open file of the disk."""
-
-    def __init__(self, file: DiskFile, disk: FailingDisk) -> None:
-        super().__init__(os.dup(file.fileno()), "r+b" if file.tell() == 0 else "ab")
-        file.close()
-        self._disk = disk
-
-    def write(self, piece: Any, /) -> int:
-        self._disk._fail()
-        return super().write(piece)
 
 
 @pytest.mark.parametrize(

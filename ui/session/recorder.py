@@ -34,6 +34,8 @@ QUIET_POLLS: Final = 40
 POLL_S: Final = 0.1
 """A recorder that says nothing for forty polls in a row hangs. Polls are counted, not time, so that a supervisor
 which was itself frozen does not blame the recorder."""
+LOADING_POLLS: Final = 600
+"""A busy computer may need long to load a process."""
 STARTS_IN_A_MINUTE: Final = 5
 STOP_WITHIN_S: Final = 30.0
 BEGIN_WITHIN_S: Final = 30.0
@@ -78,6 +80,7 @@ class RecorderKeeper:
         self._status: RecorderStatus | None = None
         self._faults: dict[CameraId, Fault] = {}
         self._begun = threading.Event()
+        self._heard = False  # whether the process that runs now has said anything: loading it may take long
         self._stopping = threading.Event()
         self._over = threading.Event()
         self._failure: Fault | None = None
@@ -151,6 +154,7 @@ class RecorderKeeper:
         process, ours = self._spare if self._spare is not None else self._waiting_process()
         self._spare = None
         ours.send(self.order)
+        self._heard = False
         self._starts.append(self._clock.now_ns())
         with self._lock:
             old, self._connection, self._process = self._connection, ours, process
@@ -180,7 +184,7 @@ class RecorderKeeper:
         while not self._over.is_set():
             heard = self._listen()
             if heard:
-                quiet = 0
+                quiet, self._heard = 0, True
                 if self._spare is None and self._begun.is_set() and not self._stopping.is_set():
                     self._spare = self._waiting_process()
                 continue
@@ -190,7 +194,8 @@ class RecorderKeeper:
             if dead and heard is None:
                 self._died()
                 quiet = 0
-            elif quiet > QUIET_POLLS and self._begun.is_set() and process is not None and not self._stopping.is_set():
+            elif quiet > (QUIET_POLLS if self._heard else LOADING_POLLS) and not self._stopping.is_set():
+                assert process is not None
                 log.warning("the recorder hangs and is started again")
                 process.kill()
                 process.join()
