@@ -16,6 +16,7 @@ from models.training.words.vocabulary import OUTPUTS
 
 PROPOSALS_PER_HOUR: Final = 60.0  # of each word, in talk that has none
 ACCEPTED_PER_HOUR: Final = 0.5  # of each kind of word, after the second look
+BANK: Final = 600  # moments of other talk that an enrolment is held against
 HIT: Final = 0.95  # of true edges lie in the stated interval
 SPARE: Final = 1.25  # real voices are less alike than rendered ones
 _KINDS: Final = (
@@ -42,6 +43,8 @@ def calibrate(held_out: Sequence[Clip], own: Path, tell: Callable[[str], None]) 
     people = list(casting.real_talk(validation=True))
     talks = [talk(ear, "real", people), talk(ear, "held-out voices", silent)]
     tell(f"{hours(talks) * 60:.0f} minutes of other talk")
+    seen = np.array(ear.everything.features, np.float16)
+    np.save(own / "words_bank.npy", seen[np.random.default_rng(1).permutation(len(seen))[:BANK]])
     wrong = false_alarms(talks)
     allowed = hours(talks) * PROPOSALS_PER_HOUR
     propose = [

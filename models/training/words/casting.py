@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import soundfile
 
 from models.training.words.clips import F32, RATE_HZ, Clip, trimmed
 from models.training.words.scenes import Cast
@@ -34,7 +33,7 @@ _ENGINE_OF_FESTIVAL: Final = {
     "nsh": "nsh", "slt": "slt", "ona": "ona", "lj": "finnish", "mv": "finnish", "lp": "italian", "pc": "italian",
 }  # fmt: skip
 SOUNDS: Final = Path("/usr/share")
-_REAL: Final = (
+REAL: Final = (
     "klettres/*/*/*.ogg",
     "ktuberling/sounds/*/*.ogg",
     "games/hedgewars/Data/Sounds/voices/*/*.ogg",
@@ -43,7 +42,7 @@ _REAL: Final = (
     "asterisk/sounds/fr_CA_f_June/**/*.wav",
     "asterisk/sounds/it_IT_m_Carlo/**/*.wav",
 )
-_RUSSIAN_OR_UKRAINIAN: Final = ("/ru/", "/uk/", "Default_ru", "Default_uk")
+RUSSIAN_OR_UKRAINIAN: Final = ("/ru/", "/uk/", "Default_ru", "Default_uk")
 _MUSIC: Final = ("asterisk/moh/*.wav", "games/hedgewars/Data/Music/*.ogg")
 _EFFECTS: Final = ("games/hedgewars/Data/Sounds/*.ogg",)
 
@@ -96,8 +95,8 @@ _FOREIGN: Final = "talk in another language"
 
 def real_talk(*, validation: bool) -> Iterator[Clip]:
     """People's recordings without a wanted word: in Russian and Ukrainian for validation, in the others to learn from."""
-    for path in _paths(_REAL):
-        if any(mark in str(path) for mark in _RUSSIAN_OR_UKRAINIAN) is not validation:
+    for path in paths(REAL):
+        if any(mark in str(path) for mark in RUSSIAN_OR_UKRAINIAN) is not validation:
             continue
         samples = _read(path, seconds=30)
         for first in range(0, len(samples), 4 * RATE_HZ):
@@ -106,12 +105,12 @@ def real_talk(*, validation: bool) -> Iterator[Clip]:
                 yield Clip(sound, f"real:{path.parent.name}", "", "", _FOREIGN)
 
 
-def _paths(patterns: Sequence[str]) -> list[Path]:
+def paths(patterns: Sequence[str]) -> list[Path]:
     return [path for pattern in patterns for path in sorted(SOUNDS.glob(pattern))]
 
 
 def _sounds(patterns: Sequence[str], seconds: float) -> Iterator[F32]:
-    for path in _paths(patterns):
+    for path in paths(patterns):
         samples = _read(path, seconds)
         peak = float(np.abs(samples).max()) if len(samples) else 0.0
         if peak > 1e-3:
@@ -119,6 +118,7 @@ def _sounds(patterns: Sequence[str], seconds: float) -> Iterator[F32]:
 
 
 def _read(path: Path, seconds: float) -> F32:
+    import soundfile  # in the training environment only
     from scipy.signal import resample_poly
 
     with soundfile.SoundFile(path) as file:

@@ -16,6 +16,7 @@ from models.words import WordCheck
 
 NEAR_S: Final = 0.35  # a word found this near its end is the word
 LOWEST: Final = 0.02  # proposals below this are not even noted
+NOTED: Final = 0.05
 OTHER_PAUSES_S: Final = (0.15, 0.5)
 
 
@@ -48,10 +49,13 @@ class Everything:
 
     def __init__(self) -> None:
         self._check = WordCheck()
+        self.features: list[F32] = []  # of proposals at least NOTED
 
     def __call__(self, output: int, proposed: float, window: F32) -> float | None:
         """See models.word_stream.Accepting."""
-        shares, _ = self._check.look(window[None])
+        shares, features = self._check.look(window[None])
+        if proposed >= NOTED:
+            self.features.append(features[0])
         return float(shares[0, output])
 
 
@@ -59,11 +63,11 @@ class Ear:
     """Hears everything in a sound however faint the score, several words at a time too."""
 
     def __init__(self) -> None:
-        self._accept = Everything()
+        self.everything = Everything()
 
     def __call__(self, samples: F32) -> list[Found]:
         """All proposals; each output is followed by itself, so that none hides another."""
-        stream = WordStream(self._accept, [LOWEST] * len(OUTPUTS), alone=True)
+        stream = WordStream(self.everything, [LOWEST] * len(OUTPUTS), alone=True)
         found: list[Found] = []
         for first in range(0, len(samples), 20 * RATE_HZ):
             found += stream.feed(samples[first : first + 20 * RATE_HZ])
