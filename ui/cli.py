@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import errno
+import signal
 import sys
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
 from engine.faults import Fault
-from engine.fields import FieldError
-from engine.ruleset import UnknownRules
-from ui.commands.audit import audit as run_audit
-from ui.commands.demo import demo as run_demo
-from ui.commands.export import WRITERS
-from ui.commands.export import export as run_export
-from ui.commands.inspect import inspect as run_inspect
-from ui.commands.models import fetch as run_fetch
-from ui.commands.models import list_networks
-from ui.commands.record import record as run_record
-from ui.commands.recover import recover_folder
-from ui.commands.rules import explain, list_rules, show
-from ui.commands.verify import verify_journal
-from ui.commands.watch import watch as run_watch
+from ui.command_page import Command, Group, wrong_use
+from ui.stopping import Stopped, stoppable
 from ui.words import LANGUAGES, Words, language_of_the_machine
 
+# Each command imports what it needs when it runs: `--help` and `rules list` answer at once.
+
 EXIT_DONE, EXIT_FINDING, EXIT_BAD_INPUT = 0, 1, 2
+PROGRAM: Final = "table-monitor"
+EXPORTS: Final = ("mafiaratings", "polemica", "csv", "pdf", "public")
 
 Sources = Annotated[
     list[Path], typer.Argument(help="video file, or the folder of a recorded game; one file per camera")
@@ -39,43 +31,49 @@ LiveSources = Annotated[
 ]
 Rules = Annotated[str | None, typer.Option("--rules", help="rulebook: a, b, c, fsm2024, mafiaratings or polemica")]
 Seats = Annotated[Path | None, typer.Option("--seats", help="where the seats are in each camera's picture")]
-Timeline = Annotated[Path | None, typer.Option("--timeline", help="what was called and said when")]
+Timeline = Annotated[
+    Path | None,
+    typer.Option("--timeline", help="what was called and said when; without it no vote and no night is judged"),
+]
 Out = Annotated[Path, typer.Option("--out", help="folder for the results")]
+Json = Annotated[bool, typer.Option("--json", help="print JSON")]
+
+
+class LanguageUnknown(Fault):
+    """Words were asked for in a language that has none."""
+
+    template = "There are no words in “{language}”: choose from {known}."
+
 
 app = typer.Typer(
-    name="table-monitor",
+    name=PROGRAM,
+    cls=Group,
     add_completion=False,
     no_args_is_help=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-models_app = typer.Typer(help="The networks' weights.", no_args_is_help=True)
-rules_app = typer.Typer(help="The rulebooks.", no_args_is_help=True)
+models_app = typer.Typer(cls=Group, help="The networks' weights.", no_args_is_help=True)
+rules_app = typer.Typer(cls=Group, help="The rulebooks.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
 app.add_typer(rules_app, name="rules")
 
 
 @app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    language: Annotated[str | None, typer.Option("--language", help="ru, uk or en; else the system's")] = None,
-) -> None:
+def start(context: typer.Context) -> None:
     """Judging Sport Mafia by camera: suggestions for the host, a timed record for the judge.
 
     Without a command: the host's window on the configured cameras, or on the demo game where there are none.
 
     Example: table-monitor --language uk
     """
-    if language is not None and language not in LANGUAGES:
-        raise typer.BadParameter(
-            f"there are words in {', '.join(LANGUAGES)}, not in {language}", param_hint="--language"
-        )
-    context.obj = Words(language or language_of_the_machine())
     if context.invoked_subcommand is None:
-        context.exit(run_demo(context.obj, headless=False, out=None))
+        from ui.commands.demo import demo as run
+
+        context.exit(run(context.obj, headless=False, out=None))
 
 
-@app.command()
+@app.command(cls=Command)
 def demo(
     context: typer.Context,
     headless: Annotated[bool, typer.Option("--headless", help="without a window")] = False,
@@ -85,10 +83,12 @@ def demo(
 
     Example: table-monitor demo --headless --out report
     """
-    context.exit(run_demo(context.obj, headless=headless, out=out))
+    from ui.commands.demo import demo as run
+
+    context.exit(run(context.obj, headless=headless, out=out))
 
 
-@app.command()
+@app.command(cls=Command)
 def watch(
     context: typer.Context,
     sources: LiveSources,
@@ -105,10 +105,12 @@ def watch(
 
     Example: table-monitor watch game.mp4 --seats seats.json --timeline timeline.jsonl --rules b
     """
-    context.exit(run_watch(sources, rules, seats, timeline, live=live, out=out, seconds=seconds))
+    from ui.commands.watch import watch as run
+
+    context.exit(run(sources, rules, seats, timeline, live=live, out=out, seconds=seconds))
 
 
-@app.command()
+@app.command(cls=Command)
 def record(
     context: typer.Context,
     sources: LiveSources,
@@ -122,10 +124,12 @@ def record(
 
     Example: table-monitor record 0 rtsp://192.168.1.20/stream --out game1 --hours 8
     """
-    context.exit(run_record(context.obj, sources, out, seconds, hours))
+    from ui.commands.record import record as run
+
+    context.exit(run(context.obj, sources, out, seconds, hours))
 
 
-@app.command()
+@app.command(cls=Command)
 def recover(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="folder of a recording")],
@@ -134,10 +138,12 @@ def recover(
 
     Example: table-monitor recover game1
     """
-    context.exit(recover_folder(context.obj, folder))
+    from ui.commands.recover import recover_folder as run
+
+    context.exit(run(context.obj, folder))
 
 
-@app.command()
+@app.command(cls=Command)
 def audit(
     context: typer.Context,
     sources: Sources,
@@ -150,26 +156,45 @@ def audit(
 
     Example: table-monitor audit game.mp4 --rules b --seats seats.json --timeline timeline.jsonl --out results
     """
-    context.exit(run_audit(context.obj, sources, rules, seats, timeline, out))
+    from ui.commands.audit import audit as run
+
+    context.exit(run(context.obj, sources, rules, seats, timeline, out))
 
 
-@app.command()
+@app.command(cls=Command)
+def hear(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="sound or video file, or the folder of a recorded game")],
+    as_json: Json = False,
+) -> None:
+    """Find the host's words in a sound: closing words, night and day, seat numbers, with when each began and ended.
+
+    Example: table-monitor hear game.mp4 --json
+    """
+    from ui.commands.hear import hear as run
+
+    context.exit(run(context.obj, file, as_json=as_json))
+
+
+@app.command(cls=Command)
 def inspect(
     context: typer.Context,
     picture: Annotated[Path, typer.Argument(help="picture or video")],
     at: Annotated[float, typer.Option("--at", help="moment of a video, seconds")] = 0.0,
     seats: Seats = None,
-    as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+    as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="PNG with everything drawn that was seen")] = None,
 ) -> None:
     """Say per seat what one picture shows: eyes, mask, head, hands.
 
     Example: table-monitor inspect table.png --seats seats.json --out seen.png
     """
-    context.exit(run_inspect(context.obj, picture, at, seats, as_json=as_json, out=out))
+    from ui.commands.inspect import inspect as run
+
+    context.exit(run(context.obj, picture, at, seats, as_json=as_json, out=out))
 
 
-@app.command()
+@app.command(cls=Command)
 def verify(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(help="folder of a game, or its journal.jsonl")],
@@ -179,24 +204,28 @@ def verify(
 
     Example: table-monitor verify game --head 3f6a…
     """
-    context.exit(verify_journal(context.obj, path, head))
+    from ui.commands.verify import verify_journal as run
+
+    context.exit(run(context.obj, path, head))
 
 
-@app.command()
+@app.command(cls=Command)
 def export(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(help="folder of a game, or its journal.jsonl")],
-    format_name: Annotated[str, typer.Option("--format", help=f"one of {', '.join(WRITERS)}")],
+    format_name: Annotated[str, typer.Option("--format", help="mafiaratings, polemica, csv, pdf or public")],
     out: Out,
 ) -> None:
     """Write a game for other programs and people: game sheets, tables, the two-page protocol, a journal without roles.
 
     Example: table-monitor export game --format pdf --out protocol
     """
-    context.exit(run_export(context.obj, path, format_name, out))
+    from ui.commands.export import export as run
+
+    context.exit(run(context.obj, path, format_name, out))
 
 
-@models_app.command("fetch")
+@models_app.command("fetch", cls=Command)
 def models_fetch(
     context: typer.Context,
     source: Annotated[
@@ -207,80 +236,122 @@ def models_fetch(
 
     Example: table-monitor models fetch --from /media/usb
     """
-    context.exit(run_fetch(context.obj, source))
+    from ui.commands.models import fetch as run
+
+    context.exit(run(context.obj, source))
 
 
-@models_app.command("list")
+@models_app.command("list", cls=Command)
 def models_list(context: typer.Context) -> None:
     """List the networks and whether their weights are there.
 
     Example: table-monitor models list
     """
-    context.exit(list_networks(context.obj))
+    from ui.commands.models import list_networks as run
+
+    context.exit(run(context.obj))
 
 
-@rules_app.command("list")
+@rules_app.command("list", cls=Command)
 def rules_list(context: typer.Context) -> None:
     """List the rulebooks.
 
     Example: table-monitor rules list
     """
-    context.exit(list_rules(context.obj))
+    from ui.commands.rules import list_rules as run
+
+    context.exit(run(context.obj))
 
 
-@rules_app.command("show")
+@rules_app.command("show", cls=Command)
 def rules_show(
     context: typer.Context,
     rules: Annotated[str, typer.Argument(help="rulebook")],
-    as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show a rulebook's parameters, open questions and clauses.
 
     Example: table-monitor rules show b
     """
-    context.exit(show(context.obj, rules, as_json=as_json))
+    from ui.commands.rules import show as run
+
+    context.exit(run(context.obj, rules, as_json=as_json))
 
 
-@rules_app.command("explain")
+@rules_app.command("explain", cls=Command)
 def rules_explain(
     context: typer.Context,
     clause: Annotated[str, typer.Argument(help="clause, for example B4.1.11")],
-    as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+    as_json: Json = False,
 ) -> None:
     """Explain one clause: when it applies, who can notice it, what it leads to.
 
     Example: table-monitor rules explain B4.1.11
     """
-    context.exit(explain(context.obj, clause, as_json=as_json))
+    from ui.commands.rules import explain as run
+
+    context.exit(run(context.obj, clause, as_json=as_json))
+
+
+def command_line() -> Any:
+    """The program's command with all its own commands."""
+    return typer.main.get_command(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; every error a person can cause becomes one sentence on the error stream and exit code 2."""
-    words = Words(_language_asked(arguments))
+    asked, rest = _language_asked(list(sys.argv[1:] if arguments is None else arguments))
+    words = Words(asked if asked in LANGUAGES else language_of_the_machine())
     try:
-        app(args=arguments)
+        if asked is not None and asked not in LANGUAGES:
+            raise LanguageUnknown(language=asked, known=", ".join(LANGUAGES))
+        with stoppable():
+            code = command_line().main(args=rest, prog_name=PROGRAM, standalone_mode=False, obj=words)
+    except typer.TyperException as error:
+        return _wrong(error, words)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else EXIT_DONE
     except Fault as fault:
         return _say(words.fault(fault))
-    except (UnknownRules, FieldError) as error:
-        return _say(str(error))
+    except Stopped as stopped:
+        return _say(words(_STOPPED), 128 + stopped.number)
+    except KeyboardInterrupt:
+        return _say(words(_STOPPED), _INTERRUPTED)
     except BrokenPipeError:
         return EXIT_DONE  # whoever read our lines has seen enough
     except OSError as error:
         if error.errno not in _DISK:
             raise
         return _say(words(_DISK[error.errno], path=error.filename or ""))
-    return EXIT_DONE
+    if code == _INTERRUPTED:
+        return _say(words(_STOPPED), _INTERRUPTED)
+    return code if isinstance(code, int) else EXIT_DONE
 
 
-def _language_asked(arguments: Sequence[str] | None) -> str:
-    """The language of the error messages: the one asked for even when the command line itself is wrong."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    asked = next((after for option, after in pairwise(given) if option == "--language"), None)
-    return asked if asked in LANGUAGES else language_of_the_machine()
+def _wrong(error: typer.TyperException, words: Words) -> int:
+    if type(error).__name__ == "NoArgsIsHelpError":  # a group without a command: its page is the answer
+        return _say(error.format_message())
+    return _say(wrong_use(error, words))
 
 
+def _language_asked(given: list[str]) -> tuple[str | None, list[str]]:
+    """The language named anywhere on the command line, and the command line without it."""
+    asked, rest = None, list[str]()
+    waiting = iter(given)
+    for word in waiting:
+        if word == "--":
+            return asked, [*rest, word, *waiting]
+        if word == "--language":
+            asked = next(waiting, "")
+        elif word.startswith("--language="):
+            asked = word.partition("=")[2]
+        else:
+            rest.append(word)
+    return asked, rest
+
+
+_INTERRUPTED: Final = 128 + signal.SIGINT
+_STOPPED: Final = "Stopped before the end; nothing half-written is left behind."
 _DISK = dict.fromkeys(
     (errno.ENOSPC, errno.EDQUOT),
     "The disk is full: free some space or name another folder, then run this again.",
@@ -289,6 +360,6 @@ _DISK = dict.fromkeys(
 )
 
 
-def _say(sentence: str) -> int:
+def _say(sentence: str, code: int = EXIT_BAD_INPUT) -> int:
     sys.stderr.write(sentence + "\n")
-    return EXIT_BAD_INPUT
+    return code

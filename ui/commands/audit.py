@@ -8,12 +8,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from engine.ruleset import Ruleset, load_rules
+from engine.ruleset import Ruleset
 from engine.suggestions import write_suggestions
 from engine.votes import write_votes_csv
 from ui.evidence.report import build_report, report_html
 from ui.evidence.thumbnails import thumbnails
 from ui.evidence.whole_files import whole_folder
+from ui.rulebooks import rulebook
 from ui.session.audit import Audit, Findings, Table, load_networks, look_at, read_table
 from ui.words import Words
 from vision.capture.opening import Recording, open_recording
@@ -35,12 +36,12 @@ def audit(
 
 
 def rules_named(rules_id: str | None, recording: Recording) -> Ruleset | None:
-    """The rulebook asked for, else the one the game was recorded under; raises UnknownRules."""
+    """The rulebook asked for, else the one the game was recorded under; raises RulebookUnknown."""
     recorded = recording.folder.session if recording.folder is not None else None
     chosen = rules_id or (recorded.rules if recorded is not None else None)
     if chosen is None:
         return None
-    rules = load_rules(chosen)
+    rules = rulebook(chosen)
     same = recorded is not None and chosen == recorded.rules and recorded.answers
     return rules.with_answers(recorded.answers) if same and recorded is not None else rules
 

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.clauses import Clause
+from engine.codes import Section
 from engine.parameters import UNSPECIFIED
+from engine.penalties import consequences
 from engine.ruleset import Ruleset, load_rules, rules_ids
+from ui.rulebooks import (
+    consequence_text,
+    nearest_clause,
+    parameter_text,
+    rulebook,
+    sanction_text,
+    value_text,
+)
 from ui.words import LANGUAGES, Words
+
+_NIGHT: Final = frozenset({Section.NIGHT_ZERO, Section.NIGHT})
 
 
 def list_rules(words: Words) -> int:
@@ -22,39 +35,67 @@ def list_rules(words: Words) -> int:
 
 
 def show(words: Words, rules_id: str, *, as_json: bool) -> int:
-    """Parameters, open questions and clauses of one rulebook; raises UnknownRules."""
-    rules = load_rules(rules_id)
+    """Parameters, open questions and clauses of one rulebook; raises RulebookUnknown."""
+    rules = rulebook(rules_id)
     if as_json:
         _print(json.dumps(_as_json(rules), ensure_ascii=False, indent=1))
         return 0
+    questions = rules.open_questions()
     _print(f"{rules.id} · {rules.title[words.language]}\n")
     for name, value in rules.parameters.items():
-        _print(f"  {name:32} {words('unspecified') if value is UNSPECIFIED else value}")
-    questions = rules.open_questions()
-    if questions:
-        _print("\n" + words("Asked before a game: {names}", names=", ".join(questions)))
-    _print("")
+        if value is not UNSPECIFIED:
+            _print(f"  {_capital(parameter_text(name, words))}: {value_text(name, rules, words)}")
+    _list(words("Not stated, asked before the game"), questions, words)
+    unsaid = [name for name, value in rules.parameters.items() if value is UNSPECIFIED and name not in questions]
+    _list(words("Not stated, a person decides when it comes up"), unsaid, words)
+    _print(f"\n{words('Clauses')}:")
     for clause in rules.clauses:
-        _print(_line(clause, words))
+        _print(_line(clause, rules, words))
     return 0
 
 
+def _list(title: str, names: Sequence[str], words: Words) -> None:
+    if names:
+        _print(f"\n{title}:")
+        for name in names:
+            _print(f"  {_capital(parameter_text(name, words))}")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def explain(words: Words, clause_id: str, *, as_json: bool) -> int:
-    """One clause in all three languages, from whichever rulebook has it; raises FieldError naming the nearest."""
+    """One clause from every rulebook that has it; raises ClauseUnknown or RulebookNotClause, which say what to type."""
     found = list(_named(clause_id))
     if not found:
-        load_rules(_likeliest(clause_id)).clause(clause_id)
+        raise nearest_clause(clause_id)
     if as_json:
         _print(json.dumps([_clause_json(rules, clause) for rules, clause in found], ensure_ascii=False, indent=1))
         return 0
     for rules, clause in found:
         _print(f"{clause.id} · {rules.title[words.language]}")
-        for language in LANGUAGES:
-            _print(f"  {language}: {getattr(clause.title, language)}")
+        _print(f"  {getattr(clause.title, words.language)}")
         where = ", ".join(words.code("section", section) for section in sorted(clause.sections))
         _print(f"  {words('When')}: {where}")
-        _print(f"  {words('Leads to')}: {words.code('sanction', clause.sanction)}")
+        who = ", ".join(words.code("detector", detector) for detector in sorted(clause.detect))
+        _print(f"  {words('Who can notice it')}: {who}")
+        _print(f"  {words('Leads to')}: {_leads_to(clause, rules, words)}")
+        if clause.role_dependent:
+            _print(f"  {words('for the judge only')}")
     return 0
+
+
+def _leads_to(clause: Clause, rules: Ruleset, words: Words) -> str:
+    """The sanction and what it brings with it, as a report says it."""
+    at_night = clause.sections <= _NIGHT
+    follows = consequences(clause.sanction, rules, count_now=None, at_night=at_night)
+    said = [sanction_text(clause.sanction, rules, words), *(consequence_text(c, rules, words) for c in follows)]
+    if clause.heavier is not None:
+        said.append(words("heavier if the aim was so: see {clause}", clause=clause.heavier))
+    if clause.discretion:
+        said.append(words("the host may soften it"))
+    return ", ".join(dict.fromkeys(said))
 
 
 def _named(clause_id: str) -> Iterator[tuple[Ruleset, Clause]]:
@@ -64,15 +105,9 @@ def _named(clause_id: str) -> Iterator[tuple[Ruleset, Clause]]:
             yield rules, rules.clause(clause_id)
 
 
-def _likeliest(clause_id: str) -> str:
-    """The rulebook whose clauses are numbered most like this one."""
-    first = clause_id[:1].lower()
-    return first if first in rules_ids() else rules_ids()[0]
-
-
-def _line(clause: Clause, words: Words) -> str:
+def _line(clause: Clause, rules: Ruleset, words: Words) -> str:
     title = getattr(clause.title, words.language)
-    return f"  {clause.id:10} {words.code('sanction', clause.sanction):22} {title}"
+    return f"  {clause.id:10} {sanction_text(clause.sanction, rules, words):24} {title}"
 
 
 def _as_json(rules: Ruleset) -> dict[str, object]:
