@@ -21,6 +21,9 @@ from engine.intervals import NS_PER_S
 
 HOLE_NS: Final = 2_000_000
 """Frames whose times are further apart than their samples say by more than this belong to two stretches."""
+WENT_BACK_NS: Final = 60 * NS_PER_S
+"""Sound cannot overlap itself: a frame that claims to begin before the last one ended follows it (AVI counts packets
+as if they were bytes). Only a track whose time truly begins again starts another stretch."""
 
 
 class SoundFault(Fault):
@@ -71,7 +74,7 @@ def _stretches(frames: Iterator[AudioFrame], zero_pts_ns: int) -> Iterator[Sound
     mono: AudioResampler | None = None
     for frame in frames:
         t_ns = round((frame.pts or 0) * (frame.time_base or Fraction(1, frame.sample_rate)) * NS_PER_S) - zero_pts_ns
-        if pieces and (frame.sample_rate != rate_hz or abs(t_ns - end_ns) > HOLE_NS):
+        if pieces and (frame.sample_rate != rate_hz or t_ns - end_ns > HOLE_NS or end_ns - t_ns > WENT_BACK_NS):
             yield Sound(start_ns, rate_hz, np.concatenate(pieces))
             pieces = []
         if not pieces:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from audio.recording.sound_times import recover_sound
 from engine.journal import verify
 from ui.session.game import JOURNAL_NAME
 from ui.words import Words
@@ -21,6 +22,7 @@ def recover_folder(words: Words, folder: Path) -> int:
     lock = OneRecorder(folder, MachineClock()) if (folder / LOCK_NAME).exists() else None
     try:
         found = recover(folder)
+        sounds = recover_sound(folder)
     finally:
         if lock is not None:
             lock.release()
@@ -28,6 +30,8 @@ def recover_folder(words: Words, folder: Path) -> int:
         _say(_sentence(camera, words))
         for name in camera.empty:
             _say(words("{file} holds no picture; it is left as it is.", file=name))
+    for name in sounds:
+        _say(words("{file} was still open; its sound is kept.", file=name))
     if found.session_made:
         _say(words("session.json was completed from the files."))
     journal = folder / JOURNAL_NAME
@@ -41,7 +45,7 @@ def recover_folder(words: Words, folder: Path) -> int:
             )
         else:
             _say(words("Every line of the journal holds."))
-    if not found.session_made and all(camera.whole for camera in found.cameras):
+    if not found.session_made and not sounds and all(camera.whole for camera in found.cameras):
         _say(words("The recording is whole; nothing had to be done."))
     return 0
 

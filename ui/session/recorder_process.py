@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_MS, NS_PER_S
+from ui.session.recorder_sound import RecorderSound
 from vision.clock import Clock, MachineClock
 from vision.recording.disk import Disk, FolderNotWritable
 from vision.recording.one_recorder import OneRecorder
@@ -122,15 +123,21 @@ def run_recorder(
     try:
         if order.folder is not None:
             lock = _only_one(order, clock)
-        recorder = Recorder(order, clock, disk)
+        sound = _sound(order, clock)
+        recorder = Recorder(order, clock, disk, sound)
     except Fault as fault:
         teller.end(RecorderFailed(fault))
         return
+    if sound is not None:
+        sound.start(recorder.zero_ns)
     recorder.start()
     try:
-        _run(recorder, order, connection, teller, clock, ending, lock)
+        _run(recorder, sound, connection, teller, clock, ending, lock)
     finally:
         recorder.stop()
+        if sound is not None:
+            sound.stop()
+            _note_sound(recorder, sound)
         teller.end(RecorderDone(_told(recorder)))
         recorder.close(forget_rings=False)
         if lock is not None:
@@ -146,16 +153,27 @@ def _only_one(order: RecorderOrder, clock: Clock) -> OneRecorder:
         raise FolderNotWritable(path=order.folder) from error
 
 
+def _sound(order: RecorderOrder, clock: Clock) -> RecorderSound | None:
+    if order.folder is None:
+        return None
+    live = any(address.live for address in order.cameras().values())
+    return RecorderSound(order.folder, clock, microphone=live and order.microphone, live=live)
+
+
+def _note_sound(recorder: Recorder, sound: RecorderSound | None) -> None:
+    if sound is not None and sound.rate_hz is not None:
+        recorder.note_sound(sound.source, sound.rate_hz)
+
+
 def _run(
     recorder: Recorder,
-    order: RecorderOrder,
+    sound: RecorderSound | None,
     connection: Connection,
     teller: Teller,
     clock: Clock,
     ending: threading.Event,
     lock: OneRecorder | None,
 ) -> None:
-    del order
     next_ns = 0
     alone_since_ns: int | None = None
     while not ending.is_set() and not recorder.ended:
@@ -173,6 +191,7 @@ def _run(
             return
         now_ns = clock.now_ns()
         recorder.tick()
+        _note_sound(recorder, sound)
         news = recorder.news()
         if news or now_ns >= next_ns:
             next_ns = now_ns + STATUS_EVERY_NS

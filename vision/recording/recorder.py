@@ -34,6 +34,7 @@ from vision.recording.session_file import (
     SessionCamera,
     SessionClock,
     SessionFile,
+    SessionSound,
     replace_session,
 )
 
@@ -58,6 +59,7 @@ class RecorderOrder:
     event_hours: float | None = None  # for how long there must be room
     zero_ns: int | None = None  # of the game's clock on the monotonic one; None: when the recorder starts
     rules: str | None = None
+    microphone: bool = True  # sound of the table's microphone where there is one; else of a camera that has sound
 
     def cameras(self) -> dict[CameraId, Address]:
         """A name for each source; raises SourceFault."""
@@ -183,7 +185,14 @@ class Recorder:
             free_bytes=free,
             hours_left=self._hours_left(free, cameras),
             ended=self.ended,
+            sound=self._session.sound.name if self._session is not None and self._session.sound is not None else "",
         )
+
+    def note_sound(self, source: str, rate_hz: int) -> None:
+        """The session file learns where sound comes from."""
+        sound = SessionSound(name=source, rate_hz=rate_hz)
+        if self._session is not None and self._session.sound != sound:
+            self._write_session(self._session.model_copy(update={"sound": sound}))
 
     def fault(self, camera: CameraId) -> Fault | None:
         """Why a camera is lost, in words."""

@@ -1,0 +1,1 @@
+"""Sound of a game on disk: FLAC segments with their own times."""
