@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audio.host_key import word_by_key
+from engine.host_key import word_by_key
 from audio.program_voice import LATENCY_UNKNOWN_NS, WORDS, ProgramVoice, spoken_word
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval
 
