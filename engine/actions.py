@@ -131,6 +131,7 @@ class Verdict:
     by: str = "host"
     reason: str = ""
     sanction: Sanction | None = None
+    speed: float | None = None  # of the slowest playback that was looked at first, 1 being real time; None: not told
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +143,13 @@ class Review:
     t_ns: int
     by: str = "judge"
     reason: str = ""
+    speed: float | None = None  # as in Verdict
 
 
 Input: TypeAlias = HostAction | Cue | Tick | Verdict | Review
 
-_VERDICT_KEYS: Final = ("input", "suggestion", "decision", "by", "reason", "sanction")
-_REVIEW_KEYS: Final = ("input", "suggestion", "result", "by", "reason")
+_VERDICT_KEYS: Final = ("input", "suggestion", "decision", "by", "reason", "sanction", "speed")
+_REVIEW_KEYS: Final = ("input", "suggestion", "result", "by", "reason", "speed")
 _CUE_KEYS: Final = ("input", "kind", "subject", "targets", "when", "confidence", "cameras", "evidence", "measures")
 
 
@@ -165,10 +167,17 @@ def input_as_json(given: HostAction | Cue | Verdict | Review) -> dict[str, objec
                 "by": given.by,
                 "reason": given.reason,
                 "sanction": given.sanction,
+                "speed": given.speed,
             }
             return {"input": "verdict", **_without_empty(body)}
         case Review():
-            body = {"suggestion": given.suggestion, "result": given.result, "by": given.by, "reason": given.reason}
+            body = {
+                "suggestion": given.suggestion,
+                "result": given.result,
+                "by": given.by,
+                "reason": given.reason,
+                "speed": given.speed,
+            }
             return {"input": "review", **_without_empty(body)}
 
 
@@ -239,6 +248,7 @@ def input_from_json(body: Mapping[str, object], t_ns: int) -> HostAction | Cue |
                 by=fields.text_of(body.get("by", "host"), "by"),
                 reason=fields.text_of(body.get("reason", ""), "reason"),
                 sanction=None if sanction is None else fields.code_of(Sanction, sanction, "sanction"),
+                speed=_speed(body),
             )
         case "review":
             fields.check_keys(body, _REVIEW_KEYS)
@@ -248,9 +258,20 @@ def input_from_json(body: Mapping[str, object], t_ns: int) -> HostAction | Cue |
                 t_ns=t_ns,
                 by=fields.text_of(body.get("by", "judge"), "by"),
                 reason=fields.text_of(body.get("reason", ""), "reason"),
+                speed=_speed(body),
             )
         case other:
             raise FieldError(f"{other!r} is no kind of input")
+
+
+def _speed(body: Mapping[str, object]) -> float | None:
+    given = body.get("speed")
+    if given is None:
+        return None
+    speed = fields.number_of(given, "speed")
+    if not 0 < speed <= 1:
+        raise FieldError(f"speed is more than 0 and at most 1, not {speed}")
+    return float(speed)
 
 
 def _action_from(body: Mapping[str, object], t_ns: int) -> HostAction:

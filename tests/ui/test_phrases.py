@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.codes import ConfidenceWord, CueKind, Section
 from engine.intervals import Interval, Span
 from engine.ruleset import load_rules
+from engine.seats import Seat
 from engine.suggestions import Suggestion
 from engine.triggers import CLAIMED_BY, Trigger
 from ui.evidence.phrases import suggested_text
@@ -15,7 +16,7 @@ def suggestion(kind: CueKind, rules: str, clause: str | None) -> Suggestion:
     return Suggestion(
         id="s1",
         kind=kind,
-        subject=4,
+        subject=Seat(4),
         targets=(),
         clause=clause,
         rules=rules,

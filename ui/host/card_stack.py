@@ -94,6 +94,10 @@ class CardStack:
     def is_viewed(self) -> bool:
         return self._current in self._viewed
 
+    def was_viewed(self, suggestion: str) -> bool:
+        """Whether a card's clip was watched to its end, at its own speed."""
+        return suggestion in self._viewed
+
     def is_awake(self, now_ns: int) -> bool:
         """Whether decision keys are live: not in the first moments of a card's life."""
         return self._current is not None and now_ns - self._since_ns >= DEAD_NS

@@ -340,5 +340,12 @@ class HostModel(HostKnowledge):
         if chosen is None:
             return ()
         reason = self.words.code("soften", chosen.reason) if chosen.reason else ""
-        t_ns = self._game_ns(at_ns)
-        return (Decide(Verdict(chosen.suggestion, chosen.decision, t_ns, reason=reason, sanction=chosen.sanction)),)
+        verdict = Verdict(
+            chosen.suggestion,
+            chosen.decision,
+            self._game_ns(at_ns),
+            reason=reason,
+            sanction=chosen.sanction,
+            speed=1.0 if self.stack.was_viewed(chosen.suggestion) else None,
+        )
+        return (Decide(verdict),)

@@ -21,6 +21,7 @@ from engine.timeline import TimelineEntry
 from engine.votes import ballots
 from ui.commands.audit import rules_named, write_results
 from ui.commands.record import PROGRAM
+from ui.evidence.pack.recording_of import write_recording_of
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Findings, Table, load_networks, look_at, read_table
 from ui.session.game import LiveGame
@@ -145,6 +146,8 @@ class _Table:
             raise RulesNotNamed
         self._table: Table = read_table(recording, order.seats, None, rules)
         order.game_folder.mkdir(parents=True, exist_ok=True)
+        if order.recording_folder is not None:
+            write_recording_of(order.game_folder, order.recording_folder)
         # A live game keeps the answers to open questions in its journal, not in the rules: so it folds by itself.
         plain = load_rules(self._table.rules.id)
         self._game = LiveGame(plain, order.game_folder, lambda: self._clock.utc().isoformat())

@@ -35,6 +35,29 @@ class SegmentsSource:
             rows = {row.pts: row for row in self._times if row.segment == number}
             yield from self._segment(segment, rows)
 
+    def frames_between(self, from_ns: int, to_ns: int) -> Iterator[Frame]:
+        """The pictures taken within a stretch; only the segments that hold some are opened."""
+        for number in self.segments_between(from_ns, to_ns):
+            rows = {row.pts: row for row in self._times if row.segment == number}
+            for frame in self._segment(self.segments[number], rows):
+                if frame.t_ns > to_ns:
+                    break
+                if frame.t_ns >= from_ns:
+                    yield frame
+
+    def segments_between(self, from_ns: int, to_ns: int) -> tuple[int, ...]:
+        """Numbers of the segments that hold a picture taken within a stretch."""
+        return tuple(sorted({row.segment for row in self.times_between(from_ns, to_ns)}))
+
+    def times_between(self, from_ns: int, to_ns: int) -> tuple[PictureTime, ...]:
+        """The rows of the times file within a stretch."""
+        return tuple(row for row in self._times if from_ns <= row.t_ns <= to_ns)
+
+    def losses_between(self, from_ns: int, to_ns: int) -> tuple[Loss, ...]:
+        """What the recorder lost within a stretch, by its own gap rows."""
+        lost = (_loss(self.camera, gap) for gap in self._gaps)
+        return tuple(loss for loss in lost if loss.from_ns <= to_ns and loss.to_ns >= from_ns)
+
     def _segment(self, path: Path, rows: dict[int, PictureTime]) -> Iterator[Frame]:
         missing = dict(rows)
         for pts, image in decoded_pictures(path):
