@@ -7,12 +7,14 @@ from typing import Final
 
 import numpy as np
 
+from calibration.calibration_file import FILE_NAME, write_calibration
 from calibration.seats_file import write_seats
 from engine.codes import Awake, TimelineKind, WordSource
 from engine.intervals import Interval
 from engine.seats import Seat
 from engine.timeline import TimelineEntry, write_timeline
 from tests.synth.answers import answers_to
+from tests.synth.calibrated import calibration_of
 from tests.synth.film import FilmOptions
 from tests.synth.seating import mark_seats
 from tests.synth.stage import Line, Stage, camera_of
@@ -35,10 +37,12 @@ HEARD_UNSURE_S: Final = 0.02
 
 
 def write_frame(stage: Stage, folder: Path, options: FilmOptions) -> None:
-    """Everything but pictures, sound and truth: session.json, seats.json and timeline.jsonl."""
+    """Everything but pictures, sound and truth: session.json, seats.json, calibration.json and timeline.jsonl."""
     folder.mkdir(parents=True, exist_ok=True)
     write_session(session_of(stage, options), folder)
-    write_seats(mark_seats(stage, options.scale), folder / "seats.json")
+    seats = mark_seats(stage, options.scale)
+    write_seats(seats, folder / "seats.json")
+    write_calibration(calibration_of(stage, seats, options.scale), folder / FILE_NAME)
     (folder / "timeline.jsonl").write_text(write_timeline(host_timeline(stage)), encoding="utf-8")
 
 

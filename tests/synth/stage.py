@@ -37,6 +37,14 @@ LIGHTS: Final[Mapping[str, Light]] = {
 }
 
 
+class Unplayable(ScenarioError):
+    """An act that its person cannot do there and then; `seat` is 0 for the host."""
+
+    def __init__(self, subject: Subject, problem: str) -> None:
+        super().__init__(problem)
+        self.seat = int(subject) if isinstance(subject, int) else 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """One spoken line with its true times."""
@@ -151,5 +159,5 @@ def _perform(stage: Stage) -> None:
         try:
             act.perform(stage, stage.actors[subject], stage.seconds(act.at) + late, rng)
         except (ValueError, OutOfReach) as problem:
-            raise ScenarioError(f"seat {subject}, {act.kind} at {act.at}: {problem}") from problem
+            raise Unplayable(subject, f"seat {subject}, {act.kind} at {act.at}: {problem}") from problem
     stage.acts = acts

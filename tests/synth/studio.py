@@ -15,14 +15,17 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from tests.synth.film import FilmOptions, film
+from tests.synth.raster import Raster
 from tests.synth.recorded import write_frame
 from tests.synth.scenario import Scenario, parse_scenario
 from tests.synth.soundtrack import write_sound
 from tests.synth.stage import Stage, set_stage
 from tests.synth.truth import write_truth
+from tests.synth.visibility import write_seen
 
 DONE: Final = "rendered"
 """A folder is whole when this file is in it."""
+SEEN: Final = "seen.jsonl"
 
 
 def cache_folder() -> Path:
@@ -48,13 +51,15 @@ def renderer_hash() -> str:
     return digest.hexdigest()
 
 
-def write_game(stage: Stage, folder: Path, options: FilmOptions, *, sound: bool = True) -> None:
-    """Everything of one game folder; what is whole already is kept."""
+def write_game(stage: Stage, folder: Path, options: FilmOptions, *, sound: bool = True, seen: bool = False) -> None:
+    """Everything of one game folder; what is whole already is kept. `seen` adds what each camera can see, seen.jsonl."""
     write_frame(stage, folder, options)
     if sound:
         write_sound(stage, folder)
     if not (folder / "truth.jsonl").exists():
         write_truth(stage, folder / "truth.jsonl")
+    if seen and not (folder / SEEN).exists():
+        write_seen(stage, Raster(stage.table, stage.room, stage.places, stage.figures), folder / SEEN)
     for spec in stage.scenario.camera:
         film(stage, spec, folder, options)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.seats import Seat
 from tests.synth.builders import stage
+from tests.synth.calibrated import calibration_of
 from tests.synth.camera import Camera
 from tests.synth.geometry import F64, I64, Mask
 from tests.synth.raster import Raster
+from tests.synth.seating import mark_seats
 from tests.synth.stage import Stage, camera_of
-from tests.synth.visibility import HAND_TOLERANCE_M, in_sight, seen_at
+from tests.synth.visibility import HAND_TOLERANCE_M, in_sight, joints_at, seen_at
 
 _PLAIN = {"glasses": False, "hair": "short", "skin": 0.1, "hat": False}
 
@@ -98,6 +102,30 @@ def test_shut_lids_cover_the_iris_in_the_picture() -> None:
         close = Camera("eye", (120, 60), tuple(eye + shut.places[3].inward * 0.5), tuple(eye), 6)
         darkest.append(np.percentile(raster.draw([solved], [close], shut.light(t))[0].mean(axis=2), 2))
     assert darkest[1] > darkest[0] + 8
+
+
+def test_joints_of_the_truth_are_where_the_calibration_puts_them(scene: Stage) -> None:
+    """Two ways to the same pixels: the renderer's own camera, and OpenCV's with the calibration file that is written."""
+    bent = scene.scenario.camera[0].model_copy(update={"distortion": -0.09})
+    there = replace(scene, scenario=scene.scenario.model_copy(update={"camera": [bent]}))
+    camera = calibration_of(there, mark_seats(there)).cameras["cam1"].camera()
+    compared = 0
+    for line in joints_at(there, 2.5):
+        for name, px in line["at_px"]["cam1"].items():
+            if px is None or not (0 < px[0] < 480 and 0 < px[1] < 270):
+                continue  # outside the picture a lens model need not hold
+            found = camera.project(np.array([line["at_mm"][name]]))[0]
+            assert found + 0.5 == pytest.approx(px, abs=0.1)
+            compared += 1
+    assert compared > 20
+
+
+def test_a_wrist_in_the_truth_is_at_its_hand(scene: Stage) -> None:
+    """Clearances and joints are told in one frame: the voting hand is down, its wrist a palm's thickness over it."""
+    (voter,) = (line for line in joints_at(scene, 2.5) if line["subject"] == 3)
+    assert 0 < voter["at_mm"]["right_knuckle"][2] < 120
+    solved = scene.solved(2.5)[1]
+    assert abs(solved.clearance_m["R"]) < 2e-4
 
 
 def test_distortion_and_its_inverse_meet() -> None:

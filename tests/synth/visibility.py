@@ -11,6 +11,7 @@ import numpy as np
 
 from tests.synth.actor import NAME_OF, Actor
 from tests.synth.body import LEFT_EYE
+from tests.synth.calibrated import table_mm
 from tests.synth.camera import Camera
 from tests.synth.faces import LIDS_SHUT
 from tests.synth.figure import Solved
@@ -22,15 +23,34 @@ from tests.synth.stage import Stage, camera_of
 EVERY_S: Final = 1.0
 EYE_TOLERANCE_M: Final = 0.004
 HAND_TOLERANCE_M: Final = 0.012
+_JOINTS: Final = {
+    "head": "head",
+    "neck": "neck01",
+    **{
+        f"{side}_{name}": f"{bone}.{letter}"
+        for side, letter in (("left", "L"), ("right", "R"))
+        for name, bone in (
+            ("eye", "eye"),
+            ("shoulder", "upperarm01"),
+            ("elbow", "lowerarm01"),
+            ("wrist", "wrist"),
+            ("knuckle", "finger3-1"),
+            ("hip", "upperleg01"),
+        )
+    },
+}
 _CORNEA_M: Final = 0.009
 """Radius of the part of the eye that must be uncovered to be seen."""
 
 
 def write_seen(stage: Stage, raster: Raster, path: Path) -> None:
-    """Write a line for every camera, person and second: the share of each eye and hand that is in sight."""
+    """Write a line for every camera, person and second: the share of each eye and hand that is in sight, and joints.
+
+    It needs the renderer, a picture's work for each camera and second.
+    """
     with path.open("w", encoding="utf-8") as out:
         for t in np.arange(0.5, stage.scenario.duration_s, EVERY_S):
-            for line in seen_at(stage, raster, float(t)):
+            for line in (*seen_at(stage, raster, float(t)), *joints_at(stage, float(t))):
                 out.write(json.dumps(line) + "\n")
 
 
@@ -50,6 +70,24 @@ def seen_at(stage: Stage, raster: Raster, t_s: float) -> Iterator[dict[str, Any]
                 t_ns = round(t_s * 1e9)
                 lead = {"t": [t_ns, t_ns], "kind": "seen", "subject": actor.who, "source": "truth"}
                 yield {**lead, "camera": spec.id, "eyes": eyes, "hands": hands}
+
+
+def joints_at(stage: Stage, t_s: float) -> Iterator[dict[str, Any]]:
+    """Everybody's joints at one time: millimetres in the table's frame, and pixels of each camera they are before."""
+    for actor, one in zip(stage.actors.values(), stage.solved(t_s), strict=True):
+        points = {name: actor.figure.joint(one, bone) for name, bone in _JOINTS.items()}
+        where = {
+            spec.id: dict(zip(points, _pixels(camera_of(spec), np.array(list(points.values()))), strict=True))
+            for spec in stage.scenario.camera
+        }
+        at_mm = {name: [round(float(v), 1) for v in table_mm(stage, p)] for name, p in points.items()}
+        t_ns = round(t_s * 1e9)
+        lead = {"t": [t_ns, t_ns], "kind": "joints", "subject": actor.who, "source": "truth"}
+        yield {**lead, "at_mm": at_mm, "at_px": where}
+
+
+def _pixels(camera: Camera, points: F64) -> list[list[float] | None]:
+    return [[round(float(x), 2), round(float(y), 2)] if np.isfinite(x) else None for x, y in camera.project(points)]
 
 
 def eye_points(actor: Actor, solved: Solved, side: SideLetter) -> F64:
