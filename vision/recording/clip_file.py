@@ -16,7 +16,7 @@ from vision.frames import ImageU8
 
 _TIME_BASE: Final = Fraction(1, 1000)
 _KEY_EVERY_MS: Final = 500
-_SETTINGS: Final = {"crf": "20", "preset": "medium", "x264-params": "bframes=0:threads=1"}
+_SETTINGS: Final = {"crf": "18", "preset": "veryfast", "x264-params": "bframes=0:threads=1"}
 _PLAIN: Final = {"fflags": "+bitexact", "movflags": "+faststart"}
 
 
