@@ -19,21 +19,18 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
+from benchmarks.recorder_faulty import control_of, faulty_recorder
 from engine.intervals import NS_PER_S
 from tests.recording.accounts import Account, account
-from tests.recording.failing_disk import FailingDisk
 from tests.recording.rtsp_camera import RtspCamera
 from ui.session.live_playback import as_gap
 from ui.session.live_recording import newest_frames, sources_of
 from ui.session.recorder import RecorderKeeper, with_rings
-from ui.session.recorder_process import run_recorder
 from vision.clock import MachineClock
 from vision.recording.camera_writer import WriterLimits
 from vision.recording.recorder import RecorderOrder
@@ -62,48 +59,11 @@ OUTAGES_SILENT: Final = {"silent": OUTAGE_S}
 LIMIT_S: Final = {"unplugged": 3.0}
 
 
-class _Clock(MachineClock):
-    """The calendar clock as a file says that it is set."""
-
-    def __init__(self, control: Path) -> None:
-        self._control = control
-
-    def utc(self) -> datetime:
-        with contextlib.suppress(OSError, ValueError):
-            return datetime.now(UTC) + timedelta(seconds=float((self._control / "step").read_text()))
-        return datetime.now(UTC)
-
-
-class _Disk(FailingDisk):
-    """A disk that fails as long as a file says so."""
-
-    def __init__(self, control: Path) -> None:
-        super().__init__()
-        self._control = control / "errno"
-
-    def fail(self) -> None:
-        """Raise what the file says."""
-        with contextlib.suppress(FileNotFoundError, ValueError):
-            number = int(self._control.read_text())
-            raise OSError(number, "injected")
-
-
-def _control_of(folder: Path) -> Path:
-    return folder.parent.parent / f"control-{folder.parent.name}"
-
-
-def _recorder(order: RecorderOrder, connection: Connection) -> None:
-    assert order.folder is not None
-    control = _control_of(order.folder)
-    (control / "recorder.pid").write_text(str(os.getpid()))
-    run_recorder(order, connection, _Clock(control), _Disk(control))
-
-
 def _table(order: RecorderOrder) -> None:
     """What a table does: keeps the recorder, looks at the ring, journals gaps."""
     assert order.folder is not None
-    control = _control_of(order.folder)
-    keeper = RecorderKeeper(with_rings(order), body=_recorder)
+    control = control_of(order.folder)
+    keeper = RecorderKeeper(with_rings(order), body=faulty_recorder)
     keeper.start()
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())

@@ -78,7 +78,7 @@ class LivePlayback(Playback):
 
     def _frames(self) -> Iterator[Frame]:
         while not self._asked_to_end.is_set():
-            self._journal_losses()
+            self.journal_losses()
             frames = newest_frames(self._eyes)
             yield from frames
             if not frames:
@@ -86,7 +86,8 @@ class LivePlayback(Playback):
                     return
                 self._clock.sleep_until(self._clock.now_ns() + IDLE_NS)
 
-    def _journal_losses(self) -> None:
+    def journal_losses(self) -> None:
+        """What the recorder lost since the last call; once more after it has stopped, for the last of it."""
         for news in self._keeper.news():
             self._game.gap(*as_gap(news))
 

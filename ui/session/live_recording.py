@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.cues import CameraId
 from engine.faults import Fault
@@ -16,7 +17,7 @@ from vision.recording.recorder import RecorderStatus
 from vision.recording.ring import RingReader
 from vision.recording.ring_source import RingSource
 
-FIRST_PICTURES_WITHIN_NS = 15 * NS_PER_S
+FIRST_PICTURES_WITHIN_NS: Final = 30 * NS_PER_S
 
 
 class NoPictures(Fault):
@@ -33,7 +34,7 @@ def is_live(sources: Sequence[str]) -> bool:
 def sources_of(keeper: RecorderKeeper, clock: Clock) -> tuple[RingSource, ...]:
     """Every camera of a recorder that was just started, once each gave its first pictures.
 
-    Raises NoPictures, or the camera's own Fault, after fifteen seconds.
+    Raises NoPictures, or the camera's own Fault, after half a minute.
     """
     until_ns = clock.now_ns() + FIRST_PICTURES_WITHIN_NS
     while True:

@@ -38,7 +38,7 @@ LOADING_POLLS: Final = 600
 """A busy computer may need long to load a process."""
 STARTS_IN_A_MINUTE: Final = 5
 STOP_WITHIN_S: Final = 30.0
-BEGIN_WITHIN_S: Final = 30.0
+BEGIN_WITHIN_S: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)

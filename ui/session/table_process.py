@@ -194,6 +194,8 @@ class _Table:
             self._playback.end()
             self._playback.join(timeout=10.0)
             self._stop_recorder()
+            if isinstance(self._playback, LivePlayback):
+                self._playback.journal_losses()
             self._game.close()
 
     def _answer(self, connection: Connection) -> bool:

@@ -66,7 +66,8 @@ class Rate:
         if last_ns is None:
             return 0
         interval_ns = t_ns - last_ns
-        period_ns = self.period_ns
+        usual = bool(self._intervals) and interval_ns < 1.5 * self._intervals[-1]
+        period_ns = None if usual else self.period_ns
         self._intervals.append(interval_ns)
         if not period_ns or interval_ns < 1.75 * period_ns:
             return 0

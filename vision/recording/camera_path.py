@@ -115,7 +115,7 @@ class CameraPath:
             self._times.append(packet.t_ns)
             self._warm = packet.warm
             self._state = CameraState.LIVE if packet.warm else CameraState.WARMING
-            if len(self._times) == RATE_OVER and packet.warm:
+            if self._pictures % RATE_OVER == 0 and packet.warm:
                 self._usual_hz = max(self._usual_hz, self._rate_hz())
 
     def hear(self, sound: ArrivedSound, t_ns: int) -> None:

@@ -119,7 +119,7 @@ class CameraWriter(threading.Thread):
 
     def run(self) -> None:
         while not self._queue.ended:
-            for item in self._queue.get(0.25):
+            for item in self._queue.get(0.1):
                 if isinstance(item, Begins):
                     self._begin(item)
                 else:

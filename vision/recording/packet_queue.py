@@ -13,6 +13,7 @@ from vision.capture.packets import PicturePacket, StreamForm
 MAX_BYTES: Final = 96_000_000
 MAX_PICTURES: Final = 3_000
 """Some 50 s at 60 pictures a second: longer than a disk takes to wake up or to flush."""
+WAKE_PICTURES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,15 @@ class PacketQueue:
                 return False
             self._items.append(item)
             self._bytes += len(item.payload)
-            self._lock.notify_all()
+            if len(self._items) >= WAKE_PICTURES:
+                self._lock.notify_all()
             return True
 
     def get(self, within_s: float) -> list[Queued]:
-        """Everything that waits, at least one item unless time or the queue ends."""
+        """Everything that waits after some time, or as soon as much waits: a writer that is woken for every picture
+        costs more than it writes."""
         with self._lock:
-            if not self._items and not self._ended:
+            if len(self._items) < WAKE_PICTURES and not self._ended:
                 self._lock.wait(within_s)
             items = list(self._items)
             self._items.clear()
