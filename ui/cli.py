@@ -23,7 +23,7 @@ PROGRAM: Final = "table-monitor"
 EXPORTS: Final = ("mafiaratings", "polemica", "csv", "pdf", "public")
 
 Sources = Annotated[
-    list[Path], typer.Argument(help="video file, or the folder of a recorded game; one file per camera")
+    list[Path], typer.Argument(help="folder of a recorded game, or one video file per camera: cam1.mp4 is cam1's, other names go by order")
 ]
 LiveSources = Annotated[
     list[str],
@@ -107,7 +107,7 @@ def watch(
     """
     from ui.commands.watch import watch as run
 
-    context.exit(run(sources, rules, seats, timeline, live=live, out=out, seconds=seconds))
+    context.exit(run(context.obj, sources, rules, seats, timeline, live=live, out=out, seconds=seconds))
 
 
 @app.command(cls=Command)
@@ -177,11 +177,32 @@ def hear(
 
 
 @app.command(cls=Command)
+def label(
+    context: typer.Context,
+    recording: Annotated[list[Path], typer.Argument(help="video file, or the folder of a recorded game")],
+    out: Annotated[Path | None, typer.Option("--out", help="file of the labels; without it, beside the recording")] = None,
+    notes: Annotated[
+        Path | None, typer.Option("--import", help="ground_truth.json with notes on this clip; no window opens")
+    ] = None,
+) -> None:
+    """Mark by hand what a recording shows, picture by picture, as truth to measure the monitor against.
+
+    Example: table-monitor label game.mp4 --out game.labels.jsonl
+    """
+    from ui.commands.label import label as run
+
+    context.exit(run(context.obj, recording, out, notes))
+
+
+@app.command(cls=Command)
 def inspect(
     context: typer.Context,
     picture: Annotated[Path, typer.Argument(help="picture or video")],
     at: Annotated[float, typer.Option("--at", help="moment of a video, seconds")] = 0.0,
     seats: Seats = None,
+    camera: Annotated[
+        str | None, typer.Option("--camera", help="camera of the seats file that took the picture")
+    ] = None,
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="PNG with everything drawn that was seen")] = None,
 ) -> None:
@@ -191,22 +212,44 @@ def inspect(
     """
     from ui.commands.inspect import inspect as run
 
-    context.exit(run(context.obj, picture, at, seats, as_json=as_json, out=out))
+    context.exit(run(context.obj, picture, at, seats, as_json=as_json, out=out, camera=camera))
 
 
 @app.command(cls=Command)
 def verify(
     context: typer.Context,
-    path: Annotated[Path, typer.Argument(help="folder of a game, or its journal.jsonl")],
+    path: Annotated[Path, typer.Argument(help="folder of a game, its journal.jsonl, or an evidence pack")],
     head: Annotated[str | None, typer.Option("--head", help="head noted at a vote's close or on the protocol")] = None,
 ) -> None:
-    """Check a game's journal off-line; exit code 1 and the first thing changed where it does not hold.
+    """Check a game's journal or an evidence pack off-line; exit code 1 and the first thing changed where it does not hold.
 
     Example: table-monitor verify game --head 3f6a…
     """
-    from ui.commands.verify import verify_journal as run
+    from ui.commands.verify import verify_anything as run
 
     context.exit(run(context.obj, path, head))
+
+
+@app.command(cls=Command)
+def pack(
+    context: typer.Context,
+    incident: Annotated[
+        Path, typer.Argument(help="folder of a game and, after a slash, a suggestion's id or a vote as vote1-7")
+    ],
+    out: Annotated[Path | None, typer.Option("--out", help="folder for the pack; else in the game's folder")] = None,
+    recording: Annotated[
+        Path | None, typer.Option("--recording", help="folder of the film, where it is not the game's own")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="every incident of the game")] = False,
+    blur: Annotated[bool, typer.Option("--blur", help="blur faces of players who are not involved")] = False,
+) -> None:
+    """Pack the evidence of one incident: untouched film, clips, timing, decisions, versions, and what checks them.
+
+    Example: table-monitor pack game/vote1-7
+    """
+    from ui.commands.pack import pack as run
+
+    context.exit(run(context.obj, incident, out=out, recording=recording, everything=everything, blur=blur))
 
 
 @app.command(cls=Command)

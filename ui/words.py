@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 
 from engine.faults import Fault
 from engine.seats import Person, Subject
+from ui.problem_words import NAMED, recognised
 
 LANGUAGES: Final = ("ru", "uk", "en")
 VARIABLE: Final = "TABLE_MONITOR_LANGUAGE"
@@ -46,8 +47,21 @@ class Words:
         return self(f"{group}.{code}")
 
     def fault(self, fault: Fault) -> str:
-        """A fault's sentence."""
-        return self(fault.template, **fault.fields) if fault.fields else self(fault.template)
+        """A fault's sentence; its reason and its numbers are in the language too."""
+        return self(fault.template, **{name: self._field(name, value) for name, value in fault.fields.items()})
+
+    def _field(self, name: str, value: object) -> object:
+        if isinstance(value, float):
+            return self.number(value, 2)
+        return self.problem(str(value)) if name in NAMED else value
+
+    def problem(self, text: str) -> str:
+        """What a reader of files or the system says, as far as it is known; else as it was said."""
+        found = recognised(text)
+        if found is None:
+            return text
+        template, fields = found
+        return self(template, **{name: self._field(name, value) for name, value in fields.items()})
 
     def subject(self, subject: Subject) -> str:
         """A seat's number, or the word for a person without one."""

@@ -71,12 +71,14 @@ def _eyes_confidence(state: EyeState, face: FaceSeen | None) -> float:
 
 
 def _mask(state: EyeState, face: FaceSeen | None) -> tuple[Mask, float]:
-    """Covered eyes mean a mask at a table; where the eyes are seen, a mask elsewhere on the head is not looked for."""
-    if face is None or state is EyeState.NOT_SEEN:
+    """Covered eyes mean a mask at a table.
+
+    Where the eyes are seen, a mask on the forehead, under the chin or in a hand is not looked for: then nothing can be
+    said, above all not that there is none.
+    """
+    if face is None or state is not EyeState.COVERED:
         return Mask.NOT_VISIBLE, 0.0
-    if state is EyeState.COVERED:
-        return Mask.ON_EYES, round(min(1.0, 1.0 - face.eye_band_skin_01), 2)
-    return Mask.NONE, round(0.5 * face.eye_band_skin_01, 2)
+    return Mask.ON_EYES, round(min(1.0, 1.0 - face.eye_band_skin_01), 2)
 
 
 def _hand(hand: HandSeen, observation: Observation, crop: SeatCrop) -> HandInspected:

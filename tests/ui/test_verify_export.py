@@ -107,3 +107,44 @@ def test_an_unknown_format_names_those_there_are(
     assert main(["--language", "en", "export", str(folder), "--format", "xls", "--out", str(tmp_path / "o")]) == 2
     assert "polemica" in capfd.readouterr().err
     assert not (tmp_path / "o").exists()
+
+
+def told(capfd: pytest.CaptureFixture[str]) -> str:
+    printed, said = capfd.readouterr()
+    assert len((printed + said).strip().splitlines()) == 1
+    return printed + said
+
+
+def test_a_file_of_another_kind_is_no_journal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "seats.json").write_text('{"schema": 1,\n"seats": [\n]}\n' * 20, encoding="utf-8")
+    assert main(["--language", "en", "verify", str(tmp_path / "seats.json")]) == 2
+    assert "is not a journal" in told(capfd)
+
+
+def test_a_name_that_does_not_exist_is_told_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "verify", str(tmp_path / "game" / "journal.jsonl")]) == 2
+    assert "no file or folder" in told(capfd)
+
+
+def test_a_journal_cut_at_its_end_is_never_called_whole(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, head = folder / JOURNAL_NAME, last_hash(folder)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:-3]), encoding="utf-8")
+    assert main(["--language", "en", "verify", str(folder)]) == 0
+    assert "missing at the end" in told(capfd)
+    assert main(["verify", str(folder), "--head", head]) == 1
+
+
+def test_an_earlier_head_is_found_in_its_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lines = (folder / JOURNAL_NAME).read_text(encoding="utf-8").splitlines()
+    assert main(["--language", "en", "verify", str(folder), "--head", json.loads(lines[6])["hash"]]) == 0
+    assert "line 7 carries the head" in told(capfd)
+
+
+def test_an_export_names_its_files_and_says_that_the_game_is_not_over(
+    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", "en", "export", str(folder), "--format", "csv", "--out", str(tmp_path / "o")]) == 0
+    printed, said = capfd.readouterr()
+    assert printed.split() == [str(tmp_path / "o" / "fouls.csv"), str(tmp_path / "o" / "votes.csv")]
+    assert "not over" in said

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
 from engine.ruleset import Ruleset
 from engine.suggestions import write_suggestions
 from engine.votes import write_votes_csv
+from ui.commands.progress import note, telling
+from ui.evidence.phrases import seats_text
 from ui.evidence.report import build_report, report_html
 from ui.evidence.thumbnails import thumbnails
 from ui.evidence.whole_files import whole_folder
 from ui.rulebooks import rulebook
 from ui.session.audit import Audit, Findings, Table, load_networks, look_at, read_table
+from ui.session.named_files import open_named
 from ui.words import Words
-from vision.capture.opening import Recording, open_recording
+from vision.capture.length import length_ns
+from vision.capture.opening import Recording
 
 
 def audit(
     words: Words, sources: Sequence[Path], rules_id: str | None, seats: Path | None, timeline: Path | None, out: Path
 ) -> int:
     """Exit code 0 with or without suggestions: an audit that found something is still an audit done."""
-    recording = open_recording(sources)
+    recording = open_named(sources, seats)
     rules = rules_named(rules_id, recording)
     table = read_table(recording, seats, timeline, rules)
     with whole_folder(out) as folder:
@@ -59,12 +60,23 @@ def write_results(
     (folder / "report.html").write_text(report_html(report, words), encoding="utf-8")
 
 
+def unseen_lines(table: Table, words: Words) -> list[str]:
+    """What nobody will see in this recording, said before the long look at it."""
+    lines = [
+        words("Camera {camera} of the seats file has no file here.", camera=camera)
+        for camera in table.cameras_without_pictures
+    ]
+    if table.out_of_sight:
+        seats = seats_text(table.out_of_sight, words)
+        lines.append(words("In no picture, so not observed: {seats}.", seats=seats))
+    if not table.chronicle.entries:
+        lines.append(words("No timeline: no vote and no night is judged; name one with --timeline."))
+    return lines
+
+
 def _run(recording: Recording, table: Table, words: Words) -> Findings:
-    networks = load_networks()
-    run = Audit(recording, table, look_at(recording, table, networks))
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(words("Looking at the recording"), total=None)
-        return run.run(
-            lambda t_ns: progress.update(task, description=words("Looked at {s} s", s=words.seconds(t_ns, 0)))
-        )
+    run = Audit(recording, table, look_at(recording, table, load_networks()))
+    for line in unseen_lines(table, words):
+        note(line)
+    with telling(words, length_ns(recording.sources)) as tell:
+        return run.run(tell)

@@ -14,10 +14,13 @@ from engine.cues import Cue
 from engine.ruleset import Ruleset
 from engine.suggestions import Suggestion
 from ui.commands.audit import rules_named, write_results
-from ui.evidence.phrases import span_text, suggested_text
+from ui.commands.progress import note, telling
+from ui.evidence.phrases import seats_text, span_text, suggested_text
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Audit, load_networks, look_at, read_table
+from ui.stopping import as_before
 from ui.words import Words
+from vision.capture.length import length_ns
 from vision.capture.opening import open_recording
 
 
@@ -28,8 +31,12 @@ def demo_folder() -> Path:
 
 def demo(words: Words, *, headless: bool, out: Path | None) -> int:
     """The host's window on the demo game; without a display the same game headless."""
-    if headless or not has_display():
+    if not headless and not has_display():
+        note(words("There is no display: the demo game is played without a window."))
+        headless = True
+    if headless:
         return _headless(words, out or user_documents_path() / "Table Monitor" / "demo")
+    as_before()  # a window closes in its own way when it is told to end
     from ui.qt.app import run_host_window  # Qt is loaded only where there is a screen
 
     return run_host_window(words, demo_folder(), out)
@@ -51,15 +58,18 @@ def _headless(words: Words, out: Path) -> int:
             _print(_line(noticed, table.rules, words))
 
     with whole_folder(out) as folder:
-        findings = Audit(recording, table, look_at(recording, table, load_networks()), notice=say).run()
+        run = Audit(recording, table, look_at(recording, table, load_networks()), notice=say)
+        with telling(words, length_ns(recording.sources)) as tell:
+            findings = run.run(tell)
         write_results(findings, table, recording, words, folder, name=words("demo game"))
     _print(words("The report lies in {path}.", path=out / "report.html"))
     return 0
 
 
 def _line(suggestion: Suggestion, rules: Ruleset, words: Words) -> str:
-    targets = ", ".join(words.subject(target) for target in suggestion.targets)
-    who = words.subject(suggestion.subject) + (f" → {targets}" if targets else "")
+    who = seats_text((suggestion.subject,), words)
+    if suggestion.targets:
+        who += f" → {seats_text(suggestion.targets, words)}"
     clause = suggestion.clause or words("no clause")
     what = suggested_text(suggestion, rules, words)
     sure = words.code("confidence", suggestion.confidence_word)

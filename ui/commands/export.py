@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,8 +16,8 @@ from engine.faults import Fault
 from engine.journal import Journal, JournalError, fold, read_journal, redacted
 from engine.ruleset import Ruleset, load_rules
 from engine.state import GameState
+from ui.commands.progress import note
 from ui.commands.verify import journal_text
-from ui.evidence.protocol_pdf import protocol_pdf
 from ui.evidence.whole_files import whole_folder
 from ui.words import Words
 
@@ -36,7 +37,10 @@ class JournalBroken(Fault):
 class GameNotComplete(Fault):
     """What the format needs is not known."""
 
-    template = "This game cannot be written as {format}: its cards were not entered."
+    template = (
+        "This game cannot be written as {format}: that needs every player's card, and its journal holds none (the host's "
+        "window does not take cards yet); csv, pdf and public need no cards."
+    )
 
 
 def export(words: Words, path: Path, format_name: str, out: Path) -> int:
@@ -45,11 +49,16 @@ def export(words: Words, path: Path, format_name: str, out: Path) -> int:
     if writer is None:
         raise FormatUnknown(format=format_name, known=", ".join(WRITERS))
     journal, state, rules = _game(path)
+    if state.result is None:
+        note(words("The game is not over: what is written ends where the journal ends."))
     with whole_folder(out) as folder:
         try:
             writer(journal, state, rules, words, folder)
         except ValueError as error:
             raise GameNotComplete(format=format_name) from error
+        written = sorted(path.name for path in folder.iterdir())
+    for name in written:
+        sys.stdout.write(f"{out / name}\n")
     return 0
 
 
@@ -84,6 +93,8 @@ def _csv(_journal: Journal, state: GameState, _rules: Ruleset, _words: Words, fo
 
 
 def _pdf(journal: Journal, state: GameState, rules: Ruleset, words: Words, folder: Path) -> None:
+    from ui.evidence.protocol_pdf import protocol_pdf  # loads fonts and what sets them
+
     protocol = protocol_of(state, rules, Heading(head=journal.chain.head))
     (folder / "protocol.pdf").write_bytes(protocol_pdf(protocol, words, _began(journal)))
 

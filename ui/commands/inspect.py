@@ -11,14 +11,18 @@ from calibration.seats_file import CameraSeats, SeatRegion, check_overlap, read_
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_S
+from ui.commands.progress import note
 from ui.evidence.drawing import draw_inspection, write_png
+from ui.evidence.phrases import seats_text
 from ui.session.audit import load_networks
+from ui.session.named_files import camera_in_name
 from ui.words import Words
 from vision.capture.source import SourceWithoutPictures
 from vision.capture.video_file import VideoFileSource
 from vision.frames import Frame
 from vision.inspection import SeatInspected, inspect_seat
 from vision.observation import Observation, observations
+from vision.ownership import Ownership
 from vision.perception.perceive import Perception
 from vision.perception.wanted import Wanted
 from vision.seats import seat_crops
@@ -33,13 +37,43 @@ class MomentBeyondEnd(Fault):
     template = "“{path}” ends at {end} s: name an earlier moment with --at."
 
 
-def inspect(words: Words, picture: Path, at_s: float, seats: Path | None, *, as_json: bool, out: Path | None) -> int:
+class FolderNotPicture(Fault):
+    """A folder was named where one picture is looked at."""
+
+    template = "“{path}” is a folder: name a picture or a video file."
+
+
+class CameraNotNamed(Fault):
+    """Several cameras could have taken the picture."""
+
+    template = "“{path}” has the seats of {cameras}: say with --camera which of them took the picture."
+
+
+class CameraNotInSeats(Fault):
+    """The named camera has no seats."""
+
+    template = "“{path}” has no camera {camera}, only {cameras}: name one of these with --camera."
+
+
+def inspect(
+    words: Words,
+    picture: Path,
+    at_s: float,
+    seats: Path | None,
+    *,
+    as_json: bool,
+    out: Path | None,
+    camera: str | None = None,
+) -> int:
     """Print what is seen, and draw it where a file is named."""
     frame = frame_at(picture, round(at_s * NS_PER_S))
-    crops = seat_crops(_seats_of(seats, frame))
+    crops = seat_crops(_seats_of(seats, camera, picture, frame))
     perception = Perception(load_networks(), crops)
+    if seats is None:
+        note(words("No seats file: the whole picture is taken for one seat; name the seats with --seats."))
+    note(words("Looking at the picture: {seats}.", seats=seats_text([crop.seat for crop in crops], words)))
     percepts = perception.perceive(frame.image, Wanted.everything(crop.seat for crop in crops))
-    seen = observations(frame, percepts)
+    seen = Ownership().sorted_out(observations(frame, percepts))
     inspected = [inspect_seat(o, crop) for o, crop in zip(seen, crops, strict=True)]
     if out is not None:
         write_png(draw_inspection(frame.image, crops, seen, inspected), out)
@@ -53,6 +87,8 @@ def inspect(words: Words, picture: Path, at_s: float, seats: Path | None, *, as_
 
 def frame_at(path: Path, t_ns: int) -> Frame:
     """The picture that was shown at a moment; raises SourceFault or MomentBeyondEnd."""
+    if path.is_dir():
+        raise FolderNotPicture(path=path)
     shown: Frame | None = None
     for frame in VideoFileSource(path, CAMERA).frames():
         if frame.t_ns > t_ns:
@@ -65,15 +101,26 @@ def frame_at(path: Path, t_ns: int) -> Frame:
     return shown
 
 
-def _seats_of(path: Path | None, frame: Frame) -> CameraSeats:
-    """The seats file's only or first camera; without a file the whole picture is one seat."""
+def _seats_of(path: Path | None, camera: str | None, picture: Path, frame: Frame) -> CameraSeats:
+    """The seats of the camera that took the picture; without a file the whole picture is one seat.
+
+    Raises CameraNotNamed where several could have taken it, CameraNotInSeats for one without seats.
+    """
     width, height = frame.size_px
     if path is None:
         whole = [(0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))]
         return CameraSeats(image_size=frame.size_px, seats=[SeatRegion(seat=1, polygon=whole)])
     seats = read_seats(path)
     check_overlap(seats)
-    return next(iter(seats.cameras.values())).scaled_to(frame.size_px)
+    cameras = ", ".join(seats.cameras)
+    name = camera or camera_in_name(picture, seats.cameras)
+    if name is None and len(seats.cameras) == 1:
+        name = cameras
+    if name is None:
+        raise CameraNotNamed(path=path, cameras=cameras)
+    if name not in seats.cameras:
+        raise CameraNotInSeats(path=path, camera=name, cameras=cameras)
+    return seats.cameras[name].scaled_to(frame.size_px)
 
 
 def document(picture: str, seats: list[SeatInspected]) -> dict[str, object]:
@@ -100,10 +147,11 @@ def _line(seat: SeatInspected, observation: Observation, words: Words) -> str:
         for h in seat.hands
     )
     nobody = observation.body is None and observation.face is None and not observation.hands
+    who = seats_text((seat.seat,), words)
     if nobody:
-        return f"{words.subject(seat.seat):>4}  {words('nobody is seen')}"
+        return f"{who:>10}  {words('nobody is seen')}"
     return (
-        f"{words.subject(seat.seat):>4}  {words('eyes')}: {words.code('eyes', seat.eyes)} · "
+        f"{who:>10}  {words('eyes')}: {words.code('eyes', seat.eyes)} · "
         f"{words('mask')}: {words.code('mask', seat.mask)} · {words('head')}: {words.code('head', seat.head.head)} · "
         f"{words('hands')}: {hands or words('not seen')}"
     )

@@ -11,12 +11,15 @@ from engine.actions import cue_as_json
 from engine.cues import Cue
 from engine.intervals import NS_PER_MS, NS_PER_S
 from engine.suggestions import Suggestion, as_json
-from ui.commands.audit import rules_named
+from ui.commands.audit import rules_named, unseen_lines
+from ui.commands.progress import note, telling
 from ui.commands.record import PROGRAM
 from ui.session.audit import Audit, load_networks, look_at, merged, read_table
 from ui.session.live_recording import is_live, live_recording, newest_frames, sources_of
+from ui.session.named_files import open_named
 from ui.session.recorder import News, RecorderKeeper, with_rings
-from vision.capture.opening import open_recording
+from ui.words import Words
+from vision.capture.length import length_ns
 from vision.clock import Clock, MachineClock
 from vision.recording.camera_writer import GapFound
 from vision.recording.recorder import RecorderOrder
@@ -24,6 +27,7 @@ from vision.recording.ring_source import RingSource
 
 
 def watch(
+    words: Words,
     sources: Sequence[str],
     rules_id: str | None,
     seats: Path | None,
@@ -41,15 +45,19 @@ def watch(
     clock = clock or MachineClock()
     if is_live(sources):
         return _watch_live(sources, rules_id, seats, timeline, out, seconds, clock)
-    recording = open_recording([Path(text) for text in sources])
+    recording = open_named([Path(text) for text in sources], seats)
     table = read_table(recording, seats, timeline, rules_named(rules_id, recording))
     run = Audit(recording, table, look_at(recording, table, load_networks()), notice=_print)
+    for line in unseen_lines(table, words):
+        note(line)
     zero_ns = clock.now_ns()
-    for frame in merged(recording.sources):
-        if live:
-            clock.sleep_until(zero_ns + frame.t_ns)
-        run.take(frame)
-    run.finish()
+    with telling(words, length_ns(recording.sources)) as tell:
+        for frame in merged(recording.sources):
+            if live:
+                clock.sleep_until(zero_ns + frame.t_ns)
+            run.take(frame)
+            tell(frame.t_ns)
+        run.finish()
     return 0
 
 

@@ -41,6 +41,7 @@ def protocol_pdf(protocol: Protocol, words: Words, made: datetime) -> bytes:
     _draw_heading(pdf, protocol, words)
     _draw_players(pdf, protocol, words)
     _draw_result(pdf, protocol, words)
+    _draw_legend(pdf, protocol, words)
     _draw_votes(pdf, protocol, words)
     pdf.add_page()
     _draw_reasons(pdf, protocol, words)
@@ -104,6 +105,19 @@ def _draw_result(pdf: FPDF, protocol: Protocol, words: Words) -> None:
     _cell(pdf, _LEFT_MM, 165.2, _LEFT_WIDTH_MM, 10.1, words("protocol.best_move", named=best, by=by))
     _cell(pdf, _LEFT_MM, 175.3, _LEFT_WIDTH_MM, 7.1, f"{words('protocol.protest')} {protest}")
     _cell(pdf, _LEFT_MM, 182.4, _LEFT_WIDTH_MM, 10.1, f"{words('protocol.judge')} {protocol.heading.judge}")
+
+
+def _draw_legend(pdf: FPDF, protocol: Protocol, words: Words) -> None:
+    """What the marks mean that stand on this page, in the space under the form."""
+    marks = []
+    if any(row.left for row in protocol.rows):
+        marks.append(words("protocol.legend_left"))
+    if any("!" in row.boxes for row in protocol.rows):
+        marks.append(words("protocol.legend_removed"))
+    if any(vote.left for vote in protocol.votes):
+        marks.append(words("protocol.legend_voted_out"))
+    pdf.set_font(_FONT, "", 7)
+    pdf.text(_LEFT_MM, 197.0, "   ".join(marks))
 
 
 def _draw_votes(pdf: FPDF, protocol: Protocol, words: Words) -> None:

@@ -19,12 +19,13 @@ from engine.intervals import NS_PER_S
 from engine.no_rules import no_rules
 from engine.periods import VoteWindow, focus_at
 from engine.ruleset import Ruleset
-from engine.seats import Seat
+from engine.seats import Seat, Subject
 from engine.situations import Chronicle
 from engine.suggestions import Suggestion, suggest
 from engine.timeline import TimelineEntry, TimelineError, read_timeline
 from engine.votes import Ballot, ballots
 from models.networks import Networks
+from ui.session.voice import heard
 from vision.capture.opening import Recording
 from vision.capture.source import Loss, Source
 from vision.frames import Frame
@@ -55,6 +56,17 @@ class Table:
     by_camera: dict[CameraId, CameraSeats]
     chronicle: Chronicle
     rules: Ruleset
+
+    @property
+    def cameras_without_pictures(self) -> tuple[str, ...]:
+        """Cameras of the seats file that nobody named a recording of."""
+        return tuple(name for name in self.seats.cameras if CameraId(name) not in self.by_camera)
+
+    @property
+    def out_of_sight(self) -> tuple[Subject, ...]:
+        """Everybody in the seats file who is in no picture of this recording."""
+        seen = {region.subject for seats in self.by_camera.values() for region in seats.seats}
+        return tuple(subject for subject in self.seats.subjects if subject not in seen)
 
 
 @dataclass(slots=True)
@@ -93,6 +105,7 @@ def read_table(
         known = ", ".join(seats.cameras)
         raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
     entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
+    entries = heard(entries, recording.sound_path, recording.sound_zero_ns)
     return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules())
 
 

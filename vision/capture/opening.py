@@ -27,8 +27,10 @@ class Recording:
         return self.folder.beside(name) if self.folder is not None else None
 
 
-def open_recording(paths: Sequence[Path]) -> Recording:
+def open_recording(paths: Sequence[Path], cameras: Sequence[CameraId] = ()) -> Recording:
     """One game folder, or one video file per camera; the first file's first picture is time zero.
+
+    `cameras` name the files; without them they are cam1, cam2, … in order.
 
     Raises SourceFault or FileFault.
     """
@@ -38,11 +40,8 @@ def open_recording(paths: Sequence[Path]) -> Recording:
     if len(paths) == 1 and paths[0].is_dir():
         folder = GameFolder(paths[0])
         return Recording(folder.sources(), folder.beside("audio_000.flac"), 0, folder)
-    first = VideoFileSource(paths[0], CameraId("cam1"))
-    others = [
-        VideoFileSource(path, CameraId(f"cam{number}"), zero_pts_ns=None)
-        for number, path in enumerate(paths[1:], start=2)
-    ]
+    names = cameras or [CameraId(f"cam{number}") for number in range(1, len(paths) + 1)]
+    first, *others = [VideoFileSource(path, camera) for path, camera in zip(paths, names, strict=True)]
     return Recording((first, *others), paths[0], first.zero_pts_ns)
 
 

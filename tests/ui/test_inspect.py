@@ -1,0 +1,61 @@
+"""`inspect`: one picture, and never more said than was looked for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.codes import Mask
+from models.fake import fake_networks
+from tests.vision.recordings import seats_json, write_segment
+from ui.cli import main
+from vision.eye_state import EyeThresholds
+from vision.inspection import inspect_seat
+from vision.observation import FaceSeen, Observation
+from vision.perception.crops import SeatCrop
+
+
+def seen(skin_01: float) -> Mask:
+    """The mask that is told of a face with this share of skin round open eyes."""
+    face = FaceSeen(0.99, 0.99, (10, 10, 60, 60), 0.0, 0.0, skin_01, 0.5, (0.4, 0.4), (30.0, 30.0))
+    crop = SeatCrop(1, np.asarray([[0, 0], [90, 0], [90, 90], [0, 90]], np.float32), None, None)
+    looked = frozenset({"body", "hands", "face", "eyes"})
+    return inspect_seat(Observation(1, "cam1", 0, looked, face=face), crop, EyeThresholds()).mask  # type: ignore[arg-type]
+
+
+def test_a_mask_that_was_not_looked_for_is_not_seen_and_never_absent() -> None:
+    assert {seen(skin / 20) for skin in range(21)} <= {Mask.ON_EYES, Mask.NOT_VISIBLE}
+    assert seen(1.0) is Mask.NOT_VISIBLE
+
+
+@pytest.fixture
+def picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("ui.commands.inspect.load_networks", lambda: fake_networks()[0])
+    path = tmp_path / "cam2.mkv"
+    write_segment(path, [0, 40])
+    return path
+
+
+def test_without_seats_the_one_seat_is_said_to_be_an_assumption(
+    picture: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", "en", "inspect", str(picture), "--json"]) == 0
+    printed, said = capfd.readouterr()
+    assert [seat["seat"] for seat in json.loads(printed)["seats"]] == [1]
+    assert "--seats" in said
+
+
+def test_the_seats_are_those_of_the_camera_in_the_pictures_name(
+    picture: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one = json.loads(seats_json())
+    size, seats = one["image_size"], one["seats"]
+    cameras = {"cam1": {"image_size": size, "seats": seats[:2]}, "cam2": {"image_size": size, "seats": seats[2:5]}}
+    path = tmp_path / "seats.json"
+    path.write_text(json.dumps({"schema": 1, "cameras": cameras}), encoding="utf-8")
+    for more, expected in (([], [3, 4, 5]), (["--camera", "cam1"], [1, 2])):
+        assert main(["inspect", str(picture), "--seats", str(path), "--json", *more]) == 0
+        assert [seat["seat"] for seat in json.loads(capfd.readouterr().out)["seats"]] == expected
