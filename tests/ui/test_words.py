@@ -27,6 +27,8 @@ from ui.host.periods import DARK, NIGHT_STEPS, NIGHT_ZERO_STEPS
 from ui.host.view import HandMark, Tier
 from ui.host.view import Mark as SeatMark
 from ui.keys import Command
+from ui.label.desk import HELP, Said
+from ui.label.labels import MarkKind
 from ui.session.messages import Ended, SeatSight
 from ui.words import LANGUAGES, Words, _catalogue
 from vision.capture.camera_state import CameraState, CameraTrouble
@@ -50,6 +52,7 @@ GROUPS: dict[str, type[StrEnum]] = {
     "hand": HandMark,
     "head": codes.Head,
     "key": Command,
+    "label_mark": MarkKind,
     "mark": SeatMark,
     "mask": codes.Mask,
     "outcome": state.Outcome,
@@ -92,6 +95,8 @@ def built_messages() -> set[str]:
     unstaged = {codes.Phase.SETUP, codes.Phase.OVER, *DARK} - {codes.Phase.BEST_MOVE}
     found |= {f"stage.{phase}" for phase in set(codes.Phase) - unstaged}
     found |= {f"about.{phase}" for phase in ("tie", "shootout", "lift", "lift_ballot")}
+    found |= {f"label_said.{said}" for said in Said if said is not Said.NOTHING}
+    found |= {f"label_key.{meaning}" for _, meaning in HELP}
     found |= {"fact.eyes_open", "fact.hand_held_past_word", "Which soften?", "Which sanction?"}
     found |= {text for _, text in steps._PLAIN.values()}
     found |= {meaning.word for meaning in (*digits._MEANINGS.values(), digits._NOTHING)}

@@ -1,0 +1,1 @@
+"""Labelling a recording by hand: what happened when, kept as truth with the source "label"."""
