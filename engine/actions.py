@@ -81,6 +81,7 @@ class ActionKind(StrEnum):
     RESUME = "resume"
     HAND_OVER = "hand_over"  # subject `host` or `side_judge`, text: to whom
     MARK = "mark"  # text: a bookmark
+    CORRECT_WORD = "correct_word"  # word: where a judge heard it, source, text: why; the nearest word said before
     NOTE = "note"  # subject, clause, text: a breach that changes no count by itself
     # The result
     DECLARE_RESULT = "declare_result"  # value: red, black or draw, where roles are not entered

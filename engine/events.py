@@ -48,6 +48,7 @@ class EventKind(StrEnum):
     RESUMED = "resumed"
     HANDED_OVER = "handed_over"
     MARKED = "marked"
+    WORD_CORRECTED = "word_corrected"  # text: the reason; the running game is not judged again
     NOTED = "noted"  # text: the clause
     DECIDED = "decided"  # text: red, black or draw
     GAME_OVER = "game_over"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeGuard
 
 from engine import fields
 from engine.actions import ActionKind, HostAction, input_from_json, moment
 from engine.codes import Awake, JournalType, TimelineKind
-from engine.intervals import NS_PER_MS, Interval, exactly
+from engine.intervals import NS_PER_MS, NS_PER_S, Interval, exactly
 from engine.seats import Seat
 from engine.timeline import TimelineEntry
 
@@ -51,11 +52,46 @@ _TARGET_KINDS: Final = frozenset({TimelineKind.CALL, TimelineKind.NOMINATION})
 _SPOKEN_THEN_PRESSED: Final = frozenset({TimelineKind.CALL, TimelineKind.LIFT_CALL})
 KEY_LATE_NS: Final = 700 * NS_PER_MS
 """A host who calls a candidate presses the key within this time after the name (200 ms is usual)."""
+CORRECTED_NS: Final = 10 * NS_PER_S
+"""A judge moves a word by less than this."""
 LEFT_EVENT: Final = "player_left"
 
 
 def entries_of(lines: Sequence[Mapping[str, object]]) -> Iterator[TimelineEntry]:
-    """Timeline entries in the journal's order; raises FieldError for a line that means nothing."""
+    """Timeline entries in the journal's order; raises FieldError for a line that means nothing.
+
+    A word that a judge moved stands where the judge heard it, with the judge's source.
+    """
+    read = list(_actions_and_departures(lines))
+    moved = {_nearest(read, action): action for action in read if _corrects(action)}
+    for number, one in enumerate(read):
+        if isinstance(one, TimelineEntry):
+            yield one
+        elif one.kind in _KIND_OF:
+            yield _entry(_moved(one, moved[number]) if number in moved else one)
+
+
+def _corrects(one: HostAction | TimelineEntry) -> TypeGuard[HostAction]:
+    return isinstance(one, HostAction) and one.kind is ActionKind.CORRECT_WORD
+
+
+def _nearest(read: Sequence[HostAction | TimelineEntry], correction: HostAction) -> int | None:
+    """The number of the closing word whose vote a correction means: the nearest in time, within CORRECTED_NS."""
+    aim_ns = moment(correction).middle_ns
+    near = [
+        (abs(moment(one).middle_ns - aim_ns), number)
+        for number, one in enumerate(read)
+        if isinstance(one, HostAction) and one.kind is ActionKind.CLOSING_WORD
+    ]
+    distance_ns, number = min(near, default=(CORRECTED_NS + 1, -1))
+    return number if distance_ns <= CORRECTED_NS else None
+
+
+def _moved(said: HostAction, correction: HostAction) -> HostAction:
+    return replace(said, word=correction.word, source=correction.source)
+
+
+def _actions_and_departures(lines: Sequence[Mapping[str, object]]) -> Iterator[HostAction | TimelineEntry]:
     gone = retracted(lines)
     for line in lines:
         kind = line.get("type")
@@ -65,8 +101,8 @@ def entries_of(lines: Sequence[Mapping[str, object]]) -> Iterator[TimelineEntry]
         t_ns = fields.integer_of(fields.need(line, "t_ns"), "t_ns")
         if kind == JournalType.INPUT and body.get("input") == "action":
             action = input_from_json(body, t_ns)
-            if isinstance(action, HostAction) and action.kind in _KIND_OF:
-                yield _entry(action)
+            if isinstance(action, HostAction) and (action.kind in _KIND_OF or _corrects(action)):
+                yield action
         elif kind == JournalType.EVENT and body.get("kind") == LEFT_EVENT:
             yield _departure(body, t_ns)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.actions import ActionKind, HostAction
-from engine.codes import Awake, PermissionKind, RequestKind, Role
+from engine.codes import Awake, PermissionKind, RequestKind, Role, WordSource
+from engine.intervals import Span, exactly
 from engine.parameters import BY_NAME, Measure, Value
 from engine.play_rules import open_questions
 from engine.ruleset import Ruleset
@@ -163,6 +164,11 @@ def _notes(state: GameState, rules: Ruleset) -> Iterator[HostAction]:
         yield HostAction(ActionKind.NOTE, state.t_ns, player.seat, clause=rules.clauses[0].id)
 
 
+def _corrections(state: GameState, _rules: Ruleset) -> Iterator[HostAction]:
+    moment = exactly(state.t_ns)
+    yield HostAction(ActionKind.CORRECT_WORD, state.t_ns, word=Span(moment, moment), source=WordSource.LABEL)
+
+
 _SPECIAL: Final[dict[ActionKind, _Choices]] = {
     ActionKind.ANSWER: _answers,
     ActionKind.FOUL: _fouls,
@@ -178,4 +184,5 @@ _SPECIAL: Final[dict[ActionKind, _Choices]] = {
     ActionKind.AMEND_RESULT: _outcomes(ActionKind.AMEND_RESULT),
     ActionKind.ANNUL_RESULT: _annulments,
     ActionKind.NOTE: _notes,
+    ActionKind.CORRECT_WORD: _corrections,
 }

@@ -65,6 +65,15 @@ def _mark(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
     return state, (Event(EventKind.MARKED, action.t_ns, action.subject, text=action.text),)
 
 
+def _may_correct(_state: GameState, action: HostAction, _play: PlayRules) -> RefusalCode | None:
+    return None if action.word is not None and action.word.end is not None else RefusalCode.FIELD_MISSING
+
+
+def _correct(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
+    """A judge's mark stands in the record; what was decided live stays decided."""
+    return state, (Event(EventKind.WORD_CORRECTED, action.t_ns, text=action.text),)
+
+
 def _may_note(_state: GameState, action: HostAction, _play: PlayRules) -> RefusalCode | None:
     return None if action.subject is not None and action.clause is not None else RefusalCode.FIELD_MISSING
 
@@ -124,7 +133,14 @@ def _annul(state: GameState, action: HostAction, _play: PlayRules) -> Moved:
 
 _AFTERWARDS = frozenset({Phase.OVER})
 WHILE_PAUSED = frozenset(
-    {ActionKind.RESUME, ActionKind.REQUEST, ActionKind.PERMIT, ActionKind.HAND_OVER, ActionKind.MARK}
+    {
+        ActionKind.RESUME,
+        ActionKind.REQUEST,
+        ActionKind.PERMIT,
+        ActionKind.HAND_OVER,
+        ActionKind.MARK,
+        ActionKind.CORRECT_WORD,
+    }
 )
 """What a host can still do in a technical pause: the rules of play stand still."""
 
@@ -139,6 +155,7 @@ MOVES = {
     ),
     ActionKind.HAND_OVER: Move(EVERYWHERE, _may_hand_over, _hand_over),
     ActionKind.MARK: Move(EVERYWHERE, always, _mark),
+    ActionKind.CORRECT_WORD: Move(EVERYWHERE, _may_correct, _correct),
     ActionKind.NOTE: Move(EVERYWHERE, _may_note, _note),
     ActionKind.DECLARE_RESULT: Move(PLAYING, _may_declare, _declare),
     ActionKind.PROTEST: Move(_AFTERWARDS, _may_protest, _protest),

@@ -123,12 +123,14 @@ def windows_of(lessons: Lessons, net: Spotter, rng: np.random.Generator) -> Wind
             wanted = lessons.bumps[first + row].astype(np.float32) / 255
             judged = lessons.judged[first + row]
             ends = [(int(t), int(c)) for t, c in zip(*np.nonzero(_is_peak(wanted, 0.9)), strict=True)]
-            for step, output in ends:
+            for step, output in [*ends, *ends]:
                 _cut(pieces, right, seen[row], step + int(rng.integers(-2, 3)), output)
-            for step, output in zip(*np.nonzero(_is_peak(chance[row], 0.05)), strict=True):
+            for step, output in zip(*np.nonzero(_is_peak(chance[row], 0.08)), strict=True):
+                if rng.random() > 0.1 + chance[row, step, output]:  # of the faint ones some are enough
+                    continue
                 free = all(abs(step - t) > 12 for t, _ in ends) and judged[step, output] and judged[step].all()
                 wrong = any(abs(step - t) <= 12 and output != c for t, c in ends)
-                if free or wrong:
+                if free or (wrong and rng.random() < 0.3):
                     true = none if free else next(c for t, c in ends if abs(step - t) <= 12)
                     _cut(pieces, right, seen[row], int(step), true)
             step = int(rng.integers(60, lessons.bumps.shape[1]))
@@ -148,8 +150,10 @@ def _cut(pieces: list[np.ndarray], right: list[int], seen: np.ndarray, step: int
     first, last = end - CHECK_BEFORE, end + CHECK_AFTER
     if last > len(seen) or end < 20:
         return
-    silence = np.full((max(0, -first), seen.shape[1]), seen.min(), seen.dtype)
-    pieces.append(np.concatenate([silence, seen[max(0, first) : last]]))
+    kept = seen[max(0, first) : last]
+    if first < 0:  # as the program fills it up
+        kept = np.concatenate([np.full((-first, seen.shape[1]), kept.astype(np.float32).min(), seen.dtype), kept])
+    pieces.append(kept)
     right.append(output)
 
 
