@@ -28,9 +28,8 @@ from benchmarks.recorder_faulty import control_of, faulty_recorder
 from engine.intervals import NS_PER_S
 from tests.recording.accounts import Account, account
 from tests.recording.rtsp_camera import RtspCamera
-from ui.session.live_playback import as_gap
 from ui.session.live_recording import newest_frames, sources_of
-from ui.session.recorder import RecorderKeeper, with_rings
+from ui.session.recorder import RecorderKeeper, as_gap, with_rings
 from vision.clock import MachineClock
 from vision.recording.camera_writer import WriterLimits
 from vision.recording.recorder import RecorderOrder
@@ -136,8 +135,8 @@ class _TableRun:
         (self.control / "table.ready").unlink(missing_ok=True)
         self.process = multiprocessing.get_context("spawn").Process(target=_table, args=(self.order,))
         self.process.start()
-        deadline = time.monotonic() + 90
-        while not (self.control / "table.ready").exists() and time.monotonic() < deadline:
+        while not (self.control / "table.ready").exists():
+            assert self.process.is_alive(), f"table {self.number} could not begin"
             time.sleep(0.05)
 
     def _back(self, since_s: float) -> bool:

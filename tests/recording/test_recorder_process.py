@@ -12,9 +12,8 @@ import pytest
 from engine.intervals import NS_PER_S
 from tests.recording.accounts import account
 from tests.recording.rtsp_camera import RtspCamera
-from ui.session.live_playback import as_gap
 from ui.session.live_recording import newest_frames, sources_of
-from ui.session.recorder import RecorderDied, RecorderKeeper, with_rings
+from ui.session.recorder import RecorderDied, RecorderKeeper, as_gap, with_rings
 from ui.session.recorder_process import RecorderDone, RecorderFailed, RecorderTells, Teller, run_recorder
 from vision.clock import MachineClock
 from vision.recording.camera_writer import GapFound, WriterLimits

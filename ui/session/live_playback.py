@@ -14,12 +14,10 @@ from ui.session.live_recording import live_recording, newest_frames
 from ui.session.messages import CameraHealth
 from ui.session.pace import Pace
 from ui.session.playback import Playback
-from ui.session.recorder import News, RecorderDied, RecorderKeeper
+from ui.session.recorder import RecorderKeeper, as_gap
 from vision.clock import Clock
 from vision.frames import Frame
 from vision.pipeline import Looking
-from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
-from vision.recording.recorder import ClockStepped
 from vision.recording.ring_source import RingSource
 
 IDLE_NS: Final = 10 * NS_PER_MS
@@ -90,18 +88,3 @@ class LivePlayback(Playback):
         """What the recorder lost since the last call; once more after it has stopped, for the last of it."""
         for news in self._keeper.news():
             self._game.gap(*as_gap(news))
-
-
-def as_gap(news: News) -> tuple[str, int]:
-    """(why, t_ns) of a journal's gap line."""
-    match news:
-        case GapFound():
-            return f"{news.camera} {news.reason}; frames {news.frames}; until {news.until_ns}", news.from_ns
-        case LossBegan():
-            return f"{news.camera} {news.reason} begins", news.t_ns
-        case DiskChanged():
-            return f"{news.camera} {news.trouble or 'disk takes pictures again'}", news.t_ns
-        case ClockStepped():
-            return f"calendar clock stepped by {news.by_ns} ns", news.t_ns
-        case RecorderDied():
-            return "recorder died and is started again", news.t_ns

@@ -25,7 +25,8 @@ from ui.session.recorder_process import (
 )
 from vision.capture.camera_state import CameraState, CameraTrouble
 from vision.clock import Clock, MachineClock
-from vision.recording.recorder import RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
+from vision.recording.recorder import ClockStepped, RecorderNews, RecorderOrder, RecorderStatus
 from vision.recording.ring import forget_ring
 
 log = logging.getLogger(__name__)
@@ -255,3 +256,18 @@ def _without_recorder(status: RecorderStatus) -> RecorderStatus:
         for camera in status.cameras
     )
     return replace(status, cameras=tuple(cameras))
+
+
+def as_gap(news: News) -> tuple[str, int]:
+    """(why, t_ns) of a journal's gap line."""
+    match news:
+        case GapFound():
+            return f"{news.camera} {news.reason}; frames {news.frames}; until {news.until_ns}", news.from_ns
+        case LossBegan():
+            return f"{news.camera} {news.reason} begins", news.t_ns
+        case DiskChanged():
+            return f"{news.camera} {news.trouble or 'disk takes pictures again'}", news.t_ns
+        case ClockStepped():
+            return f"calendar clock stepped by {news.by_ns} ns", news.t_ns
+        case RecorderDied():
+            return "recorder died and is started again", news.t_ns

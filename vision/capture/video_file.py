@@ -41,7 +41,7 @@ def open_video(path: Path) -> tuple[InputContainer, VideoStream]:
     if path.stat().st_size == 0:
         raise SourceEmpty(path=path)
     try:
-        container = av.open(str(path))
+        container = av.open(str(path), options={"protocol_whitelist": "file"})  # a playlist must not call anybody
     except (av.FFmpegError, OSError, ValueError) as error:
         raise SourceUnreadable(path=path, reason=_plain(error)) from error
     for stream in container.streams.video:
