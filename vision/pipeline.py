@@ -11,10 +11,11 @@ from calibration.seats_file import CameraSeats
 from engine.codes import HandPlace
 from engine.cues import CameraId, Cue
 from engine.focus import Focus, Period
-from engine.intervals import NS_PER_S
+from engine.intervals import NS_PER_S, Interval
 from engine.periods import VoteWindow
 from engine.seats import Subject
 from models.networks import Networks
+from vision.detectors.camera_moved import CameraMovedDetector
 from vision.detectors.contact import ContactDetector
 from vision.detectors.night import NightDetector
 from vision.detectors.table_place import TablePlace
@@ -51,7 +52,9 @@ class Looking:
             for crop in table
             if crop.table_strip_px is not None
         }
-        space = Space(dict(cameras or {}))
+        self._cameras = dict(cameras or {})
+        self._moved = CameraMovedDetector(seats, self._cameras)
+        space = Space(self._cameras)
         self._night = NightDetector()
         self._contact = ContactDetector(space, strips)
         self._place = TablePlace(strips, space)
@@ -63,8 +66,18 @@ class Looking:
 
     def look(self, frame: Frame, focus: Focus) -> tuple[tuple[Observation, ...], tuple[Cue, ...]]:
         """What is seen in one picture and what it seems to mean; a camera without seats gives nothing."""
-        seen = self.observe(frame, focus)
-        return seen, self.judge(seen, focus)
+        moved = self._still_true(frame)
+        seen = () if self._moved.lost(frame.camera) else self.observe(frame, focus)
+        return seen, moved + self.judge(seen, focus)
+
+    def _still_true(self, frame: Frame) -> tuple[Cue, ...]:
+        """Watch the camera's place; one that was nudged goes on with the place that was solved again."""
+        cues = self._moved.step(frame)
+        solved = self._moved.resolved.pop(frame.camera, None)
+        if solved is not None:
+            self._cameras[frame.camera] = solved
+            self._perceptions[frame.camera].forget()
+        return cues
 
     def observe(self, frame: Frame, focus: Focus) -> tuple[Observation, ...]:
         """The networks' half: what one picture shows of each seat that is due to be looked at."""
@@ -98,7 +111,7 @@ class Looking:
         """The cues of a candidate's vote once its hands no longer matter."""
         cues = self._vote.cues(window, self._hands, focus.judged, self._vote_ended_ns)
         self._vote_ended_ns = window.closes_ns
-        return cues
+        return cues + self._moved.blind_during(Interval(window.call.earliest_ns, window.closes_ns), focus.judged)
 
     def hand_place(self, observation: Observation) -> HandPlace:
         """Where a person's nearest hand is in one picture: for drawing, never for a claim."""
@@ -106,7 +119,7 @@ class Looking:
 
     def finish(self) -> tuple[Cue, ...]:
         """The recording is over."""
-        return self._night.finish() + self._contact.finish()
+        return self._night.finish() + self._contact.finish() + self._moved.finish()
 
     @property
     def seats(self) -> frozenset[Subject]:

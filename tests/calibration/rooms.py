@@ -105,7 +105,7 @@ def seen_in(room: Room, name: str, seed: int) -> BodiesSeen:
     camera, everybody = room.cameras[name], room.everybody
     rows: list[tuple[int, F64, F64]] = []
     for k, body in enumerate(everybody):
-        chance = _chance(camera, body, [b for j, b in enumerate(everybody) if j != k])
+        chance = chance_of(camera, body, [b for j, b in enumerate(everybody) if j != k])
         if rng.random() < 0.04:
             chance = 0.0  # some people are simply not found: hair, hats, backs against a dark wall
         torso = float(np.hypot(*np.diff(camera.project(np.stack([body.head_mm, body.neck_mm])), axis=0)[0]))
@@ -222,7 +222,7 @@ def _with_errors(rng: np.random.Generator, camera: Camera) -> Camera:
     return moved(camera, rng.normal(0, sd))
 
 
-def _chance(camera: Camera, body: Body, others: list[Body]) -> float:
+def chance_of(camera: Camera, body: Body, others: list[Body]) -> float:
     """How often a network finds somebody: the head in the picture, its face or back, and what stands before it."""
     head = camera.project(body.head_mm[None])[0]
     width, height = camera.size_px
