@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from engine.codes import Mask
+from engine.cues import CameraId
+from engine.seats import Seat
 from models.fake import fake_networks
 from tests.vision.recordings import seats_json, write_segment
 from ui.cli import main
@@ -21,9 +23,9 @@ from vision.perception.crops import SeatCrop
 def seen(skin_01: float) -> Mask:
     """The mask that is told of a face with this share of skin round open eyes."""
     face = FaceSeen(0.99, 0.99, (10, 10, 60, 60), 0.0, 0.0, skin_01, 0.5, (0.4, 0.4), (30.0, 30.0))
-    crop = SeatCrop(1, np.asarray([[0, 0], [90, 0], [90, 90], [0, 90]], np.float32), None, None)
+    crop = SeatCrop(Seat(1), np.asarray([[0, 0], [90, 0], [90, 90], [0, 90]], np.float32), None, None)
     looked = frozenset({"body", "hands", "face", "eyes"})
-    return inspect_seat(Observation(1, "cam1", 0, looked, face=face), crop, EyeThresholds()).mask  # type: ignore[arg-type]
+    return inspect_seat(Observation(Seat(1), CameraId("cam1"), 0, looked, face=face), crop, EyeThresholds()).mask
 
 
 def test_a_mask_that_was_not_looked_for_is_not_seen_and_never_absent() -> None:

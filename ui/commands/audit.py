@@ -7,11 +7,11 @@ from pathlib import Path
 
 from engine.ruleset import Ruleset
 from engine.suggestions import write_suggestions
-from engine.votes import write_votes_csv
 from ui.commands.progress import note, telling
 from ui.evidence.phrases import seats_text
 from ui.evidence.report import build_report, report_html
 from ui.evidence.thumbnails import thumbnails
+from ui.evidence.vote_rows import votes_csv
 from ui.evidence.whole_files import whole_folder
 from ui.rulebooks import rulebook
 from ui.session.audit import Audit, Findings, Table, load_networks, look_at, read_table
@@ -56,7 +56,7 @@ def write_results(
     synthetic = recording.folder is not None and recording.folder.session.synthetic
     report = build_report(findings, table, pictures, words, recording=name, synthetic=synthetic)
     (folder / "suggestions.jsonl").write_text(write_suggestions(findings.suggestions), encoding="utf-8")
-    (folder / "votes.csv").write_text(write_votes_csv(findings.ballots), encoding="utf-8")
+    (folder / "votes.csv").write_text(votes_csv(findings.ballots, table.chronicle), encoding="utf-8")
     (folder / "report.html").write_text(report_html(report, words), encoding="utf-8")
 
 

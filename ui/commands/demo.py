@@ -61,6 +61,10 @@ def _headless(words: Words, out: Path) -> int:
         run = Audit(recording, table, look_at(recording, table, load_networks()), notice=say)
         with telling(words, length_ns(recording.sources)) as tell:
             findings = run.run(tell)
+        _print("\n" + words("All suggestions in order of time:"))
+        for suggestion in findings.suggestions:
+            if suggestion.kind is not CueKind.NOT_OBSERVED:
+                _print(_line(suggestion, table.rules, words))
         write_results(findings, table, recording, words, folder, name=words("demo game"))
     _print(words("The report lies in {path}.", path=out / "report.html"))
     return 0

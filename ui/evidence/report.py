@@ -10,13 +10,18 @@ import jinja2
 
 from engine.codes import CueKind, VoteVerdict
 from engine.cues import Cue, Evidence
+from engine.intervals import Interval
 from engine.periods import VoteWindow
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.suggestions import Suggestion
 from engine.votes import Ballot
-from ui.evidence.phrases import interval_text, span_text, suggested_text
+from ui.evidence.phrases import interval_text, seats_text, span_text, suggested_text
 from ui.evidence.thumbnails import Key, key_of
+from ui.evidence.unseen import Unseen, not_observed
+from ui.evidence.vote_rows import Totals, by_key, judged_in, totals
+from ui.host.wording import fouls
+from ui.rulebooks import consequence_text
 from ui.session.audit import Findings, Table
 from ui.words import Words
 
@@ -49,7 +54,7 @@ class SuggestionRow:
 
 @dataclass(frozen=True, slots=True)
 class VoteCell:
-    """One voter and one candidate; `state` is the verdict's code, or `none`, or `not_observed`."""
+    """One voter and one candidate; `state` is the verdict's code, or `none`: looked at, and no hand."""
 
     state: str
     word: str
@@ -67,15 +72,8 @@ class VoteTable:
     candidates: tuple[str, ...]
     words: tuple[str, ...]  # when the closing word of each candidate was said, and how that is known
     rows: tuple[tuple[str, tuple[VoteCell, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """Something that was not observed, or lost."""
-
-    who: str
-    when: str
-    why: str
+    totals: tuple[str, ...]  # per candidate: what the hands add up to
+    by_host: tuple[str, ...]  # per candidate: the host's own count and where it parts
 
 
 @dataclass(slots=True)
@@ -118,7 +116,7 @@ def build_report(
     seen = [s for s in findings.suggestions if s.kind is not CueKind.NOT_OBSERVED]
     report.suggestions = [_suggestion(s, rules, pictures, words) for s in seen]
     report.votes = _votes(findings, table, pictures, words)
-    report.unseen = [*_not_observed(findings, table, words), *_losses(findings, words)]
+    report.unseen = not_observed(findings, table, words)
     report.cameras = [
         words("{camera}: {count} pictures", camera=camera, count=count)
         for camera, count in sorted(findings.pictures.items())
@@ -130,14 +128,14 @@ def _suggestion(s: Suggestion, rules: Ruleset, pictures: Mapping[Key, str], word
     clause = rules.clause(s.clause) if s.clause is not None else None
     return SuggestionRow(
         kind=suggested_text(s, rules, words),
-        subject=words.subject(s.subject),
-        targets=", ".join(words.subject(target) for target in s.targets),
+        subject=seats_text((s.subject,), words),
+        targets=seats_text(s.targets, words),
         clause=s.clause or words("no clause"),
         clause_title=getattr(clause.title, words.language) if clause is not None else "",
         when=span_text(s.when, words),
         confidence=words.code("confidence", s.confidence_word),
-        count=words("not kept") if s.count_now is None else str(s.count_now),
-        consequences=", ".join(words.code("consequence", c) for c in s.if_accepted),
+        count=words("not counted here") if s.count_now is None else fouls(s.count_now, rules, words),
+        consequences=", ".join(consequence_text(c, rules, words) for c in s.if_accepted),
         phase=words.code("section", s.phase),
         judge_only=s.role_dependent,
         pictures=tuple(shown for e in s.evidence if (shown := _shown(e, pictures, words)) is not None),
@@ -146,7 +144,11 @@ def _suggestion(s: Suggestion, rules: Ruleset, pictures: Mapping[Key, str], word
 
 def _shown(evidence: Evidence, pictures: Mapping[Key, str], words: Words) -> Shown | None:
     url = pictures.get(key_of(evidence))
-    return None if url is None else Shown(url, f"{evidence.camera} · {words.seconds(evidence.t_ns)} s")
+    return (
+        None
+        if url is None
+        else Shown(url, f"{evidence.camera} · {words('unit.seconds', n=words.seconds(evidence.t_ns))}")
+    )
 
 
 def _votes(findings: Findings, table: Table, pictures: Mapping[Key, str], words: Words) -> list[VoteTable]:
@@ -164,15 +166,16 @@ def _vote(
     pictures: Mapping[Key, str],
     words: Words,
 ) -> VoteTable:
-    ballots = {(b.candidate, b.voter): b for b in findings.ballots if b.round == number}
+    known = by_key(findings.ballots)
+    sums = [totals(window, known, table.chronicle) for window in windows]
     touches = {
         (_target(c), c.subject): c for c in findings.cues if c.kind in (CueKind.TOUCH_DOWN, CueKind.HAND_HELD_PAST_WORD)
     }
-    voters = sorted(seat for seat in table.chronicle.seats)
+    voters = sorted({seat for window in windows for seat in judged_in(window, table.chronicle)})
     rows = []
     for voter in voters:
         cells = tuple(
-            _cell(ballots.get((w.candidate, voter)), touches.get((w.candidate, voter)), pictures, words)
+            _cell(known.get((number, w.candidate, voter)), touches.get((w.candidate, voter)), pictures, words)
             for w in windows
         )
         rows.append((str(voter), cells))
@@ -181,7 +184,27 @@ def _vote(
         candidates=tuple(words("lift vote") if w.candidate is None else str(w.candidate) for w in windows),
         words=tuple(_word_text(w, words) for w in windows),
         rows=tuple(rows),
+        totals=tuple(_total(one, words) for one in sums),
+        by_host=tuple(_by_host(one, words) for one in sums),
     )
+
+
+def _total(sums: Totals, words: Words) -> str:
+    """How many hands count, and what keeps that from being the whole answer."""
+    parts = [words("{n} count", n=sums.counting)]
+    if sums.open:
+        parts.append(words("{n} for a person to decide", n=sums.open))
+    if sums.unseen:
+        parts.append(words("{n} not observed", n=sums.unseen))
+    return ", ".join(parts)
+
+
+def _by_host(sums: Totals, words: Words) -> str:
+    if sums.by_host is None:
+        return words("not given")
+    if not sums.difference:
+        return str(sums.by_host)
+    return words("{n}, differs by {difference}", n=sums.by_host, difference=words.number(sums.difference))
 
 
 def _target(cue: Cue) -> Seat | None:
@@ -202,7 +225,7 @@ def _cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], w
     if cue is not None and cue.kind is CueKind.HAND_HELD_PAST_WORD:
         return VoteCell("held", words.code("cue", cue.kind), picture=picture)
     if ballot is None:
-        return VoteCell("none", "·")
+        return VoteCell("none", words("no hand found"))
     if ballot.touch is None and ballot.verdict is VoteVerdict.NOT_OBSERVED:
         return VoteCell("not_observed", words.code("verdict", VoteVerdict.NOT_OBSERVED))
     early = ballot.lift_verdict is VoteVerdict.BEFORE
@@ -213,38 +236,8 @@ def _cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], w
         if ballot.counted is None
         else words("counts" if ballot.counted else "does not count")
     )
-    return VoteCell(
-        state, word, interval_text(ballot.touch, words), interval_text(ballot.lift, words), counted, picture
-    )
+    return VoteCell(state, word, _timed(ballot.touch, words), _timed(ballot.lift, words), counted, picture)
 
 
-def _not_observed(findings: Findings, table: Table, words: Words) -> list[Unseen]:
-    rows = []
-    if not table.chronicle.entries:
-        rows.append(Unseen(words("votes and nights"), words("the whole recording"), words("no timeline was given")))
-    for suggestion in findings.suggestions:
-        if suggestion.kind is CueKind.NOT_OBSERVED:
-            why = ", ".join(words.code("unobserved", reason) for reason in suggestion.not_observed)
-            rows.append(Unseen(words.subject(suggestion.subject), span_text(suggestion.when, words), why))
-    for cue in findings.cues:
-        if cue.kind is CueKind.NOT_OBSERVED:
-            share = cue.measures.get("observed_share_01")
-            why = (
-                words("not seen")
-                if share is None
-                else words("seen in {share} % of the looks", share=round(100 * share))
-            )
-            rows.append(Unseen(words.subject(cue.subject), span_text(cue.when, words), why))
-    return rows
-
-
-def _losses(findings: Findings, words: Words) -> list[Unseen]:
-    return [
-        Unseen(
-            loss.camera,
-            f"{words.seconds(loss.from_ns)}–{words.seconds(loss.to_ns)} s",
-            words("pictures lost: {count}", count="?" if loss.frames is None else loss.frames)
-            + f" ({words.code('loss', loss.reason) if words.knows('loss.' + loss.reason) else loss.reason})",
-        )
-        for loss in findings.losses
-    ]
+def _timed(moment: Interval | None, words: Words) -> str:
+    return "" if moment is None else words("unit.seconds", n=interval_text(moment, words))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from vision.bodies import (
     is_within_reach,
     px_per_mm,
 )
-from vision.observation import Observation, box_around
+from vision.observation import HandSeen, Observation
 from vision.space import SAME_MOMENT_NS, Space
 
 
@@ -48,6 +49,7 @@ class ContactThresholds:
     two_camera_confidence: float = 0.95
 
 
+SHOWN_ROUND_HAND: Final = 1.0  # of the hand's size, on each side
 Pair = tuple[Subject, Side, Subject]
 Strips = Mapping[tuple[CameraId, Subject], NDArray[np.float32]]
 Floats = NDArray[np.floating]
@@ -107,7 +109,7 @@ class ContactDetector:
             going = self._touching.get(pair)
             lapsed = going is not None and t_ns - going.last_ns > self._t.gap_ns
             ended = self._close(pair, None) if lapsed else ()
-            self._note(pair, toucher, other, distance_mm)
+            self._note(pair, toucher, distance_mm)
             return ended
         self._apart_ns[pair] = t_ns
         going = self._touching.get(pair)
@@ -180,7 +182,7 @@ class ContactDetector:
             )
         )
 
-    def _note(self, pair: Pair, toucher: Observation, other: Observation, distance_mm: float) -> None:
+    def _note(self, pair: Pair, toucher: Observation, distance_mm: float) -> None:
         t_ns = toucher.t_ns
         hand = next(hand for hand in toucher.hands if hand.side is pair[1])
         going = self._touching.get(pair)
@@ -195,7 +197,7 @@ class ContactDetector:
         if np.isfinite(distance_mm):
             going.confirmed += 1
             going.nearest_mm = min(going.nearest_mm, distance_mm)
-        going.seen_in.setdefault(toucher.camera, Evidence(toucher.camera, t_ns, _both(toucher, other)))
+        going.seen_in.setdefault(toucher.camera, Evidence(toucher.camera, t_ns, _around(hand)))
 
     def _end(self, last_ns: int, at_ns: int | None) -> Interval | None:
         """Between the last look with the hand there and the first without; None where it was not seen leaving."""
@@ -223,8 +225,8 @@ class ContactDetector:
         )
 
 
-def _both(toucher: Observation, other: Observation) -> tuple[float, float, float, float]:
-    """A box that shows both upper bodies."""
-    boxes = [box_around(o.body.xy[:17]) for o in (toucher, other) if o.body is not None]
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
+def _around(hand: HandSeen) -> tuple[float, float, float, float]:
+    """A box that shows the touch itself: the hand with the part of the other's body on which it lies."""
+    x0, y0, x1, y1 = hand.box_px
+    margin = SHOWN_ROUND_HAND * max(x1 - x0, y1 - y0)
+    return x0 - margin, y0 - margin, x1 + margin, y1 + margin
