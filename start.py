@@ -7,6 +7,7 @@ Arguments after the command go to the program: `python3 start.py demo --headless
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import importlib.util
 import os
 import shutil
@@ -19,6 +20,8 @@ VENV = HERE / ".venv"
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 UV = VENV / ("Scripts/uv.exe" if WINDOWS else "bin/uv")
+SYNCED = VENV / "packages-are-those-of"
+MEGABYTES = 400
 UV_REQUIREMENT = "uv>=0.8,<1"
 OLDEST, TOO_NEW = (3, 11), (3, 14)
 
@@ -49,6 +52,64 @@ class Stop(Exception):
     """Ends the start with one sentence that says what to do."""
 
 
+LANGUAGES = ("ru", "uk")
+# English sentence → Russian, Ukrainian; the program's own catalogues are not there yet when these are needed
+WORDS = {
+    "Making the environment .venv": ("Создаю окружение .venv", "Створюю середовище .venv"),
+    "Making .venv": ("Создание .venv", "Створення .venv"),
+    "Fetching uv": ("Загрузка uv", "Завантаження uv"),
+    "Fetching the program's packages, about {megabytes} MB, some minutes": (
+        "Загружаю пакеты программы, около {megabytes} МБ, несколько минут",
+        "Завантажую пакети програми, близько {megabytes} МБ, кілька хвилин",
+    ),
+    "Bringing the program's packages up to date": (
+        "Обновляю пакеты программы",
+        "Оновлюю пакети програми",
+    ),
+    "Installing the program's packages": ("Установка пакетов программы", "Встановлення пакетів програми"),
+    "Fetching the networks' weights": ("Загрузка весов нейросетей", "Завантаження ваг нейромереж"),
+    "Updating the package lists": ("Обновление списков пакетов", "Оновлення списків пакетів"),
+    "Installing system packages": ("Установка системных пакетов", "Встановлення системних пакетів"),
+    "Installing system packages: {packages}": (
+        "Устанавливаю системные пакеты: {packages}",
+        "Встановлюю системні пакети: {packages}",
+    ),
+    "{doing} failed (see above); mend that and run this command again: what is done stays done.": (
+        "{doing}: не удалось (см. выше); исправьте и запустите эту команду снова: сделанное останется.",
+        "{doing}: не вдалося (див. вище); виправте й запустіть цю команду знову: зроблене залишиться.",
+    ),
+    "This is Python {found}, the Table Monitor needs 3.11, 3.12 or 3.13: start it with one of these, for example "
+    "“python3.12 start.py”.": (
+        "Это Python {found}, а нужен 3.11, 3.12 или 3.13: запустите одним из них, например «python3.12 start.py».",
+        "Це Python {found}, а потрібен 3.11, 3.12 або 3.13: запустіть одним із них, наприклад «python3.12 start.py».",
+    ),
+    "System packages are missing. Paste this line and start again:": (
+        "Не хватает системных пакетов. Вставьте эту строку и запустите снова:",
+        "Бракує системних пакетів. Вставте цей рядок і запустіть знову:",
+    ),
+    "Stopped; run this command again to go on where it was.": (
+        "Остановлено; запустите команду снова, и она продолжит с того же места.",
+        "Зупинено; запустіть команду знову, і вона продовжить з того самого місця.",
+    ),
+}
+
+
+def language() -> str:
+    """The language asked for on the command line or by the system, as the program itself chooses it."""
+    given = sys.argv[1:]
+    named = [word.partition("=")[2] for word in given if word.startswith("--language=")]
+    named += [given[at + 1] for at, word in enumerate(given[:-1]) if word == "--language"]
+    asked = named or [os.environ.get(name, "") for name in ("TABLE_MONITOR_LANGUAGE", "LC_ALL", "LANG")]
+    return next((one[:2].lower() for one in asked if one), "")
+
+
+def told(sentence: str, **fields: object) -> str:
+    """A sentence in the user's language."""
+    chosen = language()
+    text = WORDS[sentence][LANGUAGES.index(chosen)] if chosen in LANGUAGES else sentence
+    return text.format(**fields)
+
+
 def say(text: str) -> None:
     print(text, flush=True)
 
@@ -56,14 +117,18 @@ def say(text: str) -> None:
 def run(command: list[str | Path], doing: str, **more: object) -> None:
     result = subprocess.run([str(part) for part in command], cwd=HERE, check=False, **more)  # type: ignore[call-overload]
     if result.returncode != 0:
-        raise Stop(f"{doing} failed (see above); mend that and run this command again: what is done stays done.")
+        sentence = "{doing} failed (see above); mend that and run this command again: what is done stays done."
+        raise Stop(told(sentence, doing=told(doing)))
 
 
 def check_python() -> None:
     if not OLDEST <= sys.version_info[:2] < TOO_NEW:
         raise Stop(
-            f"This is Python {sys.version_info[0]}.{sys.version_info[1]}, the Table Monitor needs 3.11, 3.12 or 3.13: "
-            "start it with one of these, for example “python3.12 start.py”."
+            told(
+                "This is Python {found}, the Table Monitor needs 3.11, 3.12 or 3.13: start it with one of these, for "
+                "example “python3.12 start.py”.",
+                found=f"{sys.version_info[0]}.{sys.version_info[1]}",
+            )
         )
 
 
@@ -96,8 +161,8 @@ def install_packages(packages: list[str]) -> None:
     line = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     allowed = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
     if not allowed:
-        raise Stop(f"System packages are missing. Paste this line and start again:\n\n    sudo {line}\n")
-    say(f"Installing system packages: {' '.join(packages)}")
+        raise Stop(told("System packages are missing. Paste this line and start again:") + f"\n\n    sudo {line}\n")
+    say(told("Installing system packages: {packages}", packages=" ".join(packages)))
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     run(["apt-get", "update", "-qq"], "Updating the package lists", env=quiet, stdout=subprocess.DEVNULL)
     run(line.split(), "Installing system packages", env=quiet, stdout=subprocess.DEVNULL)
@@ -106,12 +171,15 @@ def install_packages(packages: list[str]) -> None:
 def make_environment(testing: bool) -> None:
     """.venv with uv in it, and in it exactly what uv.lock says."""
     if not PYTHON.exists() or not works(PYTHON):
-        say("Making the environment .venv")
+        say(told("Making the environment .venv"))
         run([sys.executable, "-m", "venv", "--clear", VENV], "Making .venv")
     if not UV.exists():
         run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV_REQUIREMENT], "Fetching uv")
-    say("Checking the program's packages (the first time fetches about 400 MB)")
     groups = [] if testing else ["--no-default-groups"]
+    if not any(VENV.glob("**/site-packages/onnxruntime")):
+        say(told("Fetching the program's packages, about {megabytes} MB, some minutes", megabytes=MEGABYTES))
+    elif not SYNCED.exists() or SYNCED.read_text() != what_is_wanted(groups):
+        say(told("Bringing the program's packages up to date"))
     environment = {key: value for key, value in os.environ.items() if key not in {"VIRTUAL_ENV", "PYTHONPATH"}}
     run(
         [UV, "sync", "--frozen", "--inexact", "--quiet", "--extra", "desktop", "--python", PYTHON, *groups],
@@ -119,6 +187,12 @@ def make_environment(testing: bool) -> None:
         # The system's certificates: behind a company's proxy uv's own list knows nobody.
         env={**environment, "UV_PROJECT_ENVIRONMENT": str(VENV), "UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1"},
     )
+    SYNCED.write_text(what_is_wanted(groups))
+
+
+def what_is_wanted(groups: list[str]) -> str:
+    """Changes when other packages than last time have to be there."""
+    return hashlib.sha256((HERE / "uv.lock").read_bytes()).hexdigest() + " ".join(groups)
 
 
 def works(python: Path) -> bool:
@@ -143,7 +217,7 @@ def main() -> int:
         say(str(stop))
         return 2
     except KeyboardInterrupt:
-        say("Stopped; run this command again to go on where it was.")
+        say(told("Stopped; run this command again to go on where it was."))
         return 130
     command = ["-m", "pytest", *arguments[1:]] if testing else ["-m", "ui", *arguments]
     return subprocess.run([str(PYTHON), *command], cwd=HERE, check=False).returncode
