@@ -17,6 +17,7 @@ from audio.words import HeardWord, words_in
 from engine.fusion import Voice
 from engine.intervals import NS_PER_S, Interval
 from models.errors import WeightsError
+from ui.session.voice import sound_of_folder
 from ui.words import Words
 from vision.capture.opening import is_game_folder
 from vision.capture.source import SourceMissing
@@ -26,7 +27,7 @@ SCHEMA: Final = 1
 
 def hear(words: Words, file: Path, *, as_json: bool) -> int:
     """Exit code 0 whether or not a word was found; a file without sound is bad input."""
-    stretches = read_sound(_sound_of(file))
+    stretches = _sound_of(file)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task(words("Listening"), total=None)
@@ -47,15 +48,15 @@ def hear(words: Words, file: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _sound_of(file: Path) -> Path:
+def _sound_of(file: Path) -> tuple[Sound, ...]:
     if not file.exists():
         raise SourceMissing(path=file)
     if not file.is_dir():
-        return file
-    sound = file / "audio_000.flac"
-    if not is_game_folder(file) or not sound.exists():
+        return read_sound(file)
+    stretches = sound_of_folder(file) if is_game_folder(file) else ()
+    if not stretches:
         raise SoundMissing(path=file)
-    return sound
+    return stretches
 
 
 def _voices(stretches: tuple[Sound, ...], words: Words) -> tuple[Voice, ...]:

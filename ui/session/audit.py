@@ -105,7 +105,7 @@ def read_table(
         known = ", ".join(seats.cameras)
         raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
     entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
-    entries = heard(entries, recording.sound_path, recording.sound_zero_ns)
+    entries = heard(entries, recording)
     return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules())
 
 

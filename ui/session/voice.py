@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from audio.capture.track import SoundFault, read_sound
+from audio.recording.sound_times import COLUMNS, FILE_NAME, read_recorded_sound
+from audio.sound import Sound
 from audio.words import HeardWord, words_in
 from engine.actions import ActionKind, HostAction
 from engine.codes import CueKind, Phase, TimelineKind, WordSource
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval
 from engine.state import GameState
 from engine.timeline import TimelineEntry
+from vision.capture.opening import Recording
 
 OPEN_AFTER_CALL_NS: Final = 300 * NS_PER_MS
 """A word can end no sooner after the candidate was called: hands must have had time to come down."""
@@ -76,18 +79,34 @@ def entry_of(word: HeardWord) -> TimelineEntry:
     )
 
 
-def heard(entries: Sequence[TimelineEntry], sound_path: Path | None, zero_ns: int) -> tuple[TimelineEntry, ...]:
+def heard(entries: Sequence[TimelineEntry], recording: Recording) -> tuple[TimelineEntry, ...]:
     """The timeline with what the sound adds; the sound is only listened to where a vote lacks its word.
 
     A recording without sound, or with sound that cannot be read, keeps its timeline as it is.
     """
-    if sound_path is None or not open_votes(entries):
+    if not open_votes(entries):
         return tuple(entries)
     try:
-        stretches = read_sound(sound_path, zero_ns)
+        stretches = sound_of(recording)
     except SoundFault:
         return tuple(entries)
     return with_heard_words(entries, words_in(stretches))
+
+
+def sound_of(recording: Recording) -> tuple[Sound, ...]:
+    """A recording's sound on its own clock; empty where it has none. Raises SoundFault for what cannot be read."""
+    if recording.folder is not None:
+        return sound_of_folder(recording.folder.folder)
+    return () if recording.sound_path is None else read_sound(recording.sound_path, recording.sound_zero_ns)
+
+
+def sound_of_folder(folder: Path) -> tuple[Sound, ...]:
+    """The sound of a recorded game by the recorder's times, of a rendered one by its samples."""
+    times = folder / FILE_NAME
+    if times.is_file() and times.read_text("utf-8").startswith(",".join(COLUMNS)):
+        return read_recorded_sound(folder)
+    whole = folder / "audio_000.flac"
+    return read_sound(whole) if whole.is_file() else ()
 
 
 def action_of(word: HeardWord, state: GameState) -> HostAction | None:
