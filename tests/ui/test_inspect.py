@@ -8,14 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.codes import Mask
+from engine.codes import Eyes, Mask
 from engine.cues import CameraId
 from engine.seats import Seat
 from models.fake import fake_networks
 from tests.vision.recordings import seats_json, write_segment
 from ui.cli import main
+from ui.evidence.drawing import PictureNotWritten, draw_inspection, write_png
 from vision.eye_state import EyeThresholds
-from vision.inspection import inspect_seat
+from vision.frames import ImageU8
+from vision.head import head_seen
+from vision.inspection import SeatInspected, inspect_seat
 from vision.observation import FaceSeen, Observation
 from vision.perception.crops import SeatCrop
 
@@ -61,3 +64,36 @@ def test_the_seats_are_those_of_the_camera_in_the_pictures_name(
     for more, expected in (([], [3, 4, 5]), (["--camera", "cam1"], [1, 2])):
         assert main(["inspect", str(picture), "--seats", str(path), "--json", *more]) == 0
         assert [seat["seat"] for seat in json.loads(capfd.readouterr().out)["seats"]] == expected
+
+
+def drawn(eyes: Eyes) -> ImageU8:
+    """What is drawn over a black picture for one face with such eyes."""
+    image = np.zeros((540, 540, 3), np.uint8)
+    crop = SeatCrop(Seat(7), np.asarray([[0, 0], [539, 0], [539, 539], [0, 539]], np.float32), None, None)
+    face = FaceSeen(0.99, 0.99, (240, 200, 300, 280), 0.0, 0.0, 1.0, 0.5, (0.4, 0.4), (30.0, 30.0))
+    seen = Observation(Seat(7), CameraId("cam1"), 0, frozenset({"face"}), face=face)
+    told = SeatInspected(Seat(7), eyes, 1.0, Mask.NOT_VISIBLE, 0.0, head_seen(face, None), ())
+    return draw_inspection(image, [crop], [seen], [told])
+
+
+def test_the_number_stands_by_the_head_and_each_state_of_the_eyes_has_a_sign_of_its_own() -> None:
+    pictures = [drawn(eyes)[160:196].tobytes() for eyes in Eyes]
+    assert len(set(pictures)) == len(Eyes)
+    assert drawn(Eyes.NOT_VISIBLE)[165:196, 240:300].any()  # just over the face
+    assert not drawn(Eyes.CLOSED)[8:100, 8:-8].any()  # and nothing in the seat's corner
+
+
+def test_a_drawing_that_cannot_be_written_leaves_the_earlier_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "seen.png"
+    path.write_bytes(b"earlier")
+
+    def full(*_: object) -> int:
+        raise OSError("no space")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(PictureNotWritten):
+        write_png(drawn(Eyes.OPEN), path)
+    assert [file.name for file in tmp_path.iterdir()] == ["seen.png"]
+    assert path.read_bytes() == b"earlier"

@@ -12,7 +12,7 @@ from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_S
 from ui.commands.progress import note
-from ui.evidence.drawing import draw_inspection, write_png
+from ui.evidence.drawing import LEGEND, draw_inspection, write_png
 from ui.evidence.phrases import seats_text
 from ui.session.audit import load_networks
 from ui.session.named_files import camera_in_name
@@ -77,6 +77,7 @@ def inspect(
     inspected = [inspect_seat(o, crop) for o, crop in zip(seen, crops, strict=True)]
     if out is not None:
         write_png(draw_inspection(frame.image, crops, seen, inspected), out)
+        note(words(LEGEND))
     if as_json:
         sys.stdout.write(json.dumps(document(picture.name, inspected), ensure_ascii=False) + "\n")
     else:

@@ -18,6 +18,7 @@ from vision.observation import Observation
 from vision.perception.crops import SeatCrop
 
 GREY: Final = (150, 150, 150)
+BLACK: Final = (0, 0, 0)
 WHITE: Final = (240, 240, 240)
 BLUE: Final = (240, 180, 111)
 AMBER: Final = (60, 180, 240)
@@ -31,6 +32,12 @@ HAND_LINES: Final = (
 )
 
 
+LEGEND: Final = (
+    "In the picture: the seat's number by the head; beside it a ring for open eyes, a line for closed, a bar for covered, "
+    "nothing where they are not seen; hands in amber on the table, else white."
+)
+
+
 class PictureNotWritten(Fault):
     """The drawing could not be stored."""
 
@@ -40,7 +47,11 @@ class PictureNotWritten(Fault):
 def draw_inspection(
     image: ImageU8, crops: Sequence[SeatCrop], seen: Sequence[Observation], inspected: Sequence[SeatInspected]
 ) -> ImageU8:
-    """Seats, bodies, hands and faces over the picture; eyes are named beside each face."""
+    """Seats, bodies, hands and faces over the picture, each person's number by the head.
+
+    Eyes are a sign beside the number: a ring open, a line closed, a full bar covered, nothing where they are not seen.
+    No word stands in the picture: it is the same in every language (`LEGEND` says it in words).
+    """
     canvas = np.ascontiguousarray(image.copy())
     thick = max(1, round(image.shape[0] / 540))
     for crop, observation, seat in zip(crops, seen, inspected, strict=True):
@@ -55,18 +66,19 @@ def draw_inspection(
                     canvas, [np.rint(hand.xy[list(line)]).astype(np.int32)], False, colour, thick, cv2.LINE_AA
                 )
         _face(canvas, observation, seat, thick)
-        x, y = crop.polygon_px.min(axis=0)
-        _text(canvas, str(seat.seat), (float(x) + 6, float(y) + 26 * thick), WHITE, thick)
+        _name(canvas, seat, _above_head(crop, observation, canvas.shape[0]), thick)
     return canvas.astype(np.uint8)
 
 
 def write_png(image: ImageU8, path: Path) -> None:
-    """Store a picture whole or not at all; raises PictureNotWritten."""
-    written, png = cv2.imencode(".png", image)
+    """Store a picture whole or not at all; an earlier one stays until then. Raises PictureNotWritten."""
+    _, png = cv2.imencode(".png", image)
+    beside = path.with_name(path.name + ".writing")
     try:
-        path.write_bytes(png.tobytes() if written else b"")
+        beside.write_bytes(png.tobytes())
+        beside.replace(path)
     except OSError as error:
-        path.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise PictureNotWritten(path=path) from error
 
 
@@ -91,10 +103,46 @@ def _face(canvas: ImageU8, observation: Observation, seat: SeatInspected, thick:
     x0, y0, x1, y1 = (round(v) for v in face.box_px)
     colour = AMBER if seat.eyes is Eyes.OPEN else WHITE
     cv2.rectangle(canvas, (x0, y0), (x1, y1), colour, thick, cv2.LINE_AA)
-    _text(canvas, str(seat.eyes), (x0, y0 - 6), colour, thick)
+
+
+def _above_head(crop: SeatCrop, observation: Observation, height_px: int) -> tuple[float, float]:
+    """Where the number stands: over the face, else over the body's head, else over where the head should be."""
+    if observation.face is not None:
+        x0, y0, x1, _ = observation.face.box_px
+        x, y = (x0 + x1) / 2, y0
+    elif observation.body is not None and observation.body.visibility_01[:11].max() >= VISIBLE_01:
+        head = observation.body.xy[:11]
+        x, y = float(head[:, 0].mean()), float(head[:, 1].min())
+    elif crop.head_px is not None:
+        x, y = (crop.head_px[0] + crop.head_px[2]) / 2, crop.head_px[1]
+    else:
+        x, y = float(crop.polygon_px[:, 0].mean()), float(crop.polygon_px[:, 1].min())
+    return x, min(max(y - 8.0, 24.0), height_px - 4.0)
+
+
+def _name(canvas: ImageU8, seat: SeatInspected, at: tuple[float, float], thick: int) -> None:
+    """The number, the host's a dash, and the sign of the eyes to its right."""
+    text = str(seat.seat) if isinstance(seat.seat, int) else "-"
+    colour = AMBER if seat.eyes is Eyes.OPEN else WHITE
+    _text(canvas, text, (at[0] - 8 * thick * len(text), at[1]), colour, thick)
+    x, y, size = round(at[0]) + 14 * thick, round(at[1]) - 7 * thick, 7 * thick
+    for shade, wide in ((BLACK, 3 * thick), (colour, thick)):
+        if seat.eyes is Eyes.OPEN:
+            cv2.circle(canvas, (x, y), size, shade, wide, cv2.LINE_AA)
+        elif seat.eyes is Eyes.CLOSED:
+            cv2.line(canvas, (x - size, y), (x + size, y), shade, wide, cv2.LINE_AA)
+        elif seat.eyes is Eyes.COVERED:
+            around = wide - thick
+            cv2.rectangle(
+                canvas,
+                (x - size - around, y - size // 2 - around),
+                (x + size + around, y + size // 2 + around),
+                shade,
+                -1,
+            )
 
 
 def _text(canvas: ImageU8, text: str, at: tuple[float, float], colour: tuple[int, int, int], thick: int) -> None:
     place = (round(at[0]), round(at[1]))
-    for shade, width in (((0, 0, 0), 3 * thick), (colour, thick)):
+    for shade, width in ((BLACK, 3 * thick), (colour, thick)):
         cv2.putText(canvas, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.55 * thick, shade, width, cv2.LINE_AA)
