@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,3 +112,16 @@ def test_what_only_talks_loads_nothing_that_looks_or_listens(arguments: list[str
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert told.stderr.strip() == "[]"
+
+
+def test_every_command_of_the_readme_can_be_typed() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    python3 start\.py ((?!test\b)\w.*)$", readme, re.MULTILINE)
+    assert len(lines) >= 10
+    for line in lines:
+        _, words = cli._language_asked(shlex.split(line))
+        command, path = command_line(), []
+        while hasattr(command, "commands"):
+            path.append(words[0])
+            command, words = command.commands[words[0]], words[1:]
+        command.make_context(" ".join(path), words)  # raises for what cannot be typed
