@@ -76,6 +76,8 @@ def _table(order: RecorderOrder) -> None:
                 journal.flush()
             status = keeper.status
             if status is not None and status.cameras[0].armed:
+                if keeper.spare_ready:
+                    (control / "spare").write_text("ready")
                 (control / "armed").write_text(str(time.monotonic()))
             time.sleep(0.03)
     for eye in eyes:
@@ -110,6 +112,7 @@ class _TableRun:
         self.room.mkdir()
         self.control.mkdir()
         self.process: BaseProcess | None = None
+        self.struck_s = 0.0
         self.random = random.Random(self.number)  # noqa: S311 - moments, not secrets
 
     def run(self) -> None:
@@ -123,6 +126,7 @@ class _TableRun:
                 at_s = time.monotonic()
                 getattr(self, "_" + fault.replace(" ", "_").replace("-", "_"))()
                 until_s = time.monotonic()
+                at_s = max(at_s, self.struck_s)
                 self.injected.append(_Injected(fault, at_s, until_s, self._back(until_s)))
             assert self.process is not None
             self.process.terminate()
@@ -143,12 +147,17 @@ class _TableRun:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError, ValueError):
-                if float((self.control / "armed").read_text()) > since_s + 0.3:
+                if float((self.control / "armed").read_text()) > since_s + 1.0:
                     return True
             time.sleep(0.05)
         return False
 
     def _kill_recorder(self) -> None:
+        """Once a spare is loaded: on a busy computer that takes longer than faults are apart here."""
+        (self.control / "spare").unlink(missing_ok=True)
+        while not (self.control / "spare").exists():
+            time.sleep(0.05)
+        self.struck_s = time.monotonic()
         os.kill(int((self.control / "recorder.pid").read_text()), signal.SIGKILL)
 
     def _kill_table(self) -> None:
@@ -210,15 +219,19 @@ class _TableRun:
         time.sleep(FROZEN_S)
         os.kill(self.process.pid, signal.SIGCONT)
 
+    def _cause_of(self, before_s: float) -> int | None:
+        """The fault after which pictures stopped; what was in memory when it struck may be lost with it."""
+        earlier = [i for i, made in enumerate(self.injected) if made.at_s <= before_s + 0.5]
+        return earlier[-1] if earlier else None
+
     def lost_s(self, index: int) -> float:
         """The longest stretch without a picture that this fault caused, less the time that the fault itself lasted."""
         assert self.found is not None
         injected = self.injected[index]
-        end_s = self.injected[index + 1].at_s if index + 1 < len(self.injected) else injected.until_s + 10
         times = [row.t_ns / 1e9 + self.zero_s for row in self.found.rows]
         worst = 0.0
         for before, after in pairwise(times):
-            if after - before > 0.2 and after > injected.at_s and before < end_s:
+            if after - before > 0.2 and self._cause_of(before) == index:
                 started_by_hand = injected.fault == "kill all"  # then only what was lost before counts
                 worst = max(worst, (injected.at_s if started_by_hand else after) - before)
         lasted = OUTAGES.get(injected.fault, OUTAGES_SILENT.get(injected.fault, 0.0))

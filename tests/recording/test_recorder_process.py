@@ -41,7 +41,7 @@ def test_a_killed_recorder_is_there_again_within_two_seconds_and_its_ring_still_
         until(keeper, lambda status: status.cameras[0].written > 60)
         process = keeper.process
         assert process is not None
-        time.sleep(1.5)  # the spare is loaded by then
+        until(keeper, lambda _: keeper.spare_ready)
         process.kill()
         process.join()
         until(keeper, lambda status: not status.cameras[0].armed)

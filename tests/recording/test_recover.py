@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.cues import CameraId
 from engine.intervals import NS_PER_S
 from tests.recording.accounts import account
 from tests.recording.clips import write_clip
@@ -19,9 +20,9 @@ from vision.capture.game_folder import GameFolder
 from vision.clock import MachineClock
 from vision.recording.camera_writer import WriterLimits
 from vision.recording.recorder import Recorder, RecorderOrder
-from vision.recording.recover import NothingToRecover, recover
+from vision.recording.recover import NothingToRecover, close_camera, recover
 from vision.recording.session_file import read_session
-from vision.recording.times_file import GapRow, PictureTime, read_times
+from vision.recording.times_file import GapRow, PictureTime, line_of, read_times
 
 PICTURES = 90
 
@@ -143,3 +144,18 @@ def test_gap_rows_that_were_there_stay(recorded: Path, tmp_path: Path) -> None:
     _, gaps = read_times(times)
     assert [gap.note for gap in gaps if isinstance(gap, GapRow)] == ["refused; frames 7; until 640000000"]
     assert all(isinstance(row, PictureTime) for row in read_times(times)[0])
+
+
+def test_going_on_takes_no_longer_after_hours(recorded: Path, tmp_path: Path) -> None:
+    """A recorder that was killed late in a game was once away for seconds while it compared every row with all."""
+    folder = killed(recorded, tmp_path / "game", cut_rows=40)
+    times = folder / "cam1_times.csv"
+    ahead = [PictureTime(n, n - 300_000_000, n % 3600 * 17, n // 3600 - 100) for n in range(200_000)]
+    lines = times.read_text().splitlines(keepends=True)
+    times.write_text(lines[0] + "".join(line_of(row) for row in ahead) + "".join(lines[1:]))
+    last = close_camera(folder, CameraId("cam1"))
+    assert len(last) < 40_000  # only the end was looked at
+    assert last[-1].seq >= PICTURES - 1
+    assert (folder / "cam1_002.mkv").is_file()
+    pictures, _ = read_times(times)
+    assert len(pictures) == 200_000 + PICTURES

@@ -54,9 +54,15 @@ News: TypeAlias = RecorderNews | RecorderDied
 Body: TypeAlias = Callable[[RecorderOrder, Connection], None]
 
 
+@dataclass(frozen=True, slots=True)
+class SpareReady:
+    """A spare process is loaded."""
+
+
 def wait_for_order(body: Body, connection: Connection) -> None:
     """The body of a spare process: everything is loaded, so that a recorder which dies is replaced at once."""
     try:
+        connection.send(SpareReady())
         order = connection.recv()
     except (EOFError, OSError):
         return  # it was not needed
@@ -147,6 +153,12 @@ class RecorderKeeper:
         return self._over.is_set()
 
     @property
+    def spare_ready(self) -> bool:
+        """Whether a recorder that dies now is replaced at once, not after loading another."""
+        spare = self._spare
+        return spare is not None and spare[1].poll()
+
+    @property
     def process(self) -> BaseProcess | None:
         """The recorder's process now."""
         return self._process
@@ -213,6 +225,8 @@ class RecorderKeeper:
             if self._process is not None:
                 self._process.join(timeout=POLL_S)
             return None
+        if isinstance(message, SpareReady):
+            return False  # loaded, but nothing is recorded yet
         match message:
             case RecorderTells():
                 self._take(message)

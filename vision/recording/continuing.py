@@ -13,8 +13,7 @@ from engine.cues import CameraId
 from engine.intervals import NS_PER_S
 from vision.clock import Clock
 from vision.recording.disk import FolderTaken
-from vision.recording.recover import recover_camera, segments_of
-from vision.recording.salvage import rows_of
+from vision.recording.recover import close_camera, segments_of
 from vision.recording.session_file import SessionFile, read_session
 from vision.recording.times_file import PictureTime
 
@@ -50,9 +49,7 @@ def continue_recording(folder: Path, cameras: Sequence[CameraId], clock: Clock) 
         raise FolderTaken(path=folder)
     found: dict[CameraId, Continued] = {}
     for camera in cameras:
-        recover_camera(folder, camera, only_open=True)
-        rows, _ = rows_of(folder / f"{camera}_times.csv")
-        pictures = [row for row in rows if isinstance(row, PictureTime)]
+        pictures = close_camera(folder, camera)
         numbers = [*segments_of(folder, camera), *(row.segment for row in pictures)]
         steps = sorted(later.t_ns - row.t_ns for row, later in pairwise(pictures[-60:]))
         period_ns = steps[len(steps) // 2] if steps else None

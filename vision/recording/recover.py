@@ -16,7 +16,7 @@ from engine.faults import Fault
 from vision.capture.source import SourceFault
 from vision.capture.video_file import open_video
 from vision.recording.disk import WRITING
-from vision.recording.salvage import Held, agree, packets_of, rows_of
+from vision.recording.salvage import Held, agree, packets_of, rows_in, rows_of
 from vision.recording.session_file import (
     FILE_NAME,
     SessionCamera,
@@ -25,8 +25,10 @@ from vision.recording.session_file import (
     read_session,
     replace_session,
 )
-from vision.recording.times_file import GapRow, PictureTime, write_times
+from vision.recording.times_file import GapRow, PictureTime, line_of, write_times
 
+TAIL_BYTES: Final = 512_000
+"""Rows of the last segment and more: a minute at 120 pictures a second is 300 kB."""
 _SEGMENT: Final = re.compile(r"(cam\d{1,3})_(\d{3,6})\.mkv(\.writing)?")
 
 
@@ -87,41 +89,67 @@ def segments_of(folder: Path, camera: CameraId) -> dict[int, Path]:
     return {int(match[2]): path for path, match in found if match is not None and match[1] == camera}
 
 
-def recover_camera(folder: Path, camera: CameraId, only_open: bool = False) -> Repaired:
-    """Repair one camera's files. `only_open` trusts closed segments, as a recorder does that must go on at once."""
-    rescued: list[str] = []
-    empty: list[str] = []
-    rows, broken = rows_of(folder / f"{camera}_times.csv")
-    known: dict[int, set[int]] = {}
-    for row in rows:
-        if isinstance(row, PictureTime):
-            known.setdefault(row.segment, set()).add(row.pts)
+def recover_camera(folder: Path, camera: CameraId) -> Repaired:
+    """Repair one camera's files."""
+    path = folder / f"{camera}_times.csv"
+    rows, broken = rows_of(path)
     held: dict[int, Held] = {}
-    for number, path in segments_of(folder, camera).items():
-        is_open = path.name.endswith(WRITING)
-        if only_open and not is_open:
-            held[number] = Held(tuple(sorted(known.get(number, ()))))
-            continue
-        held[number] = packets_of(path)
+    empty: list[str] = []
+    rescued: list[str] = []
+    for number, segment in segments_of(folder, camera).items():
+        held[number] = packets_of(segment)
         if not held[number].pts:
-            empty.append(path.name)
-        elif is_open:
-            path.rename(path.with_name(path.name.removesuffix(WRITING)))
-            rescued.append(path.name)
+            empty.append(segment.name)
+        elif segment.name.endswith(WRITING):
+            rescued.append(_named(segment))
     agreed = agree(rows, held)
     pictures = sum(isinstance(row, PictureTime) for row in agreed.rows)
-    result = Repaired(
+    if agreed.rebuilt or agreed.dropped or broken:
+        _replace_times(path, b"", agreed.rows)
+    return Repaired(
         camera, len(held) - len(empty), tuple(rescued), tuple(empty), pictures, agreed.rebuilt, agreed.dropped, broken
     )
+
+
+def close_camera(folder: Path, camera: CameraId) -> tuple[PictureTime, ...]:
+    """Only what a recorder needs that must go on at once: name what was left open and make the end of the times agree.
+
+    Closed segments and all but the end of the times are believed, so that this takes no longer after hours than after
+    a minute. Gives the last pictures' rows.
+    """
+    path = folder / f"{camera}_times.csv"
+    text = path.read_bytes() if path.exists() else b""
+    cut = text.rfind(b"\n", 0, max(0, len(text) - TAIL_BYTES)) + 1
+    rows, broken = rows_in(text[cut:].decode(errors="replace"))
+    held: dict[int, Held] = {}
+    for row in rows:
+        if isinstance(row, PictureTime):
+            held[row.segment] = Held((*held.get(row.segment, Held(())).pts, row.pts))
+    for number, segment in segments_of(folder, camera).items():
+        if segment.name.endswith(WRITING):
+            held[number] = packets_of(segment)
+            if held[number].pts:
+                _named(segment)
+    agreed = agree(rows, held)
     if agreed.rebuilt or agreed.dropped or broken:
-        _replace_times(folder / f"{camera}_times.csv", agreed.rows)
-    return result
+        _replace_times(path, text[:cut], agreed.rows)
+    return tuple(row for row in agreed.rows if isinstance(row, PictureTime))
 
 
-def _replace_times(path: Path, rows: Iterable[PictureTime | GapRow]) -> None:
+def _named(segment: Path) -> str:
+    """Give an open segment its name; says what it was called."""
+    segment.rename(segment.with_name(segment.name.removesuffix(WRITING)))
+    return segment.name
+
+
+def _replace_times(path: Path, head: bytes, rows: Iterable[PictureTime | GapRow]) -> None:
+    """`head` is the beginning of the file that stays as it is; what the file was stays beside it."""
     beside = path.with_name(path.name + ".new")
     os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    write_times(beside, rows)
+    if head:
+        beside.write_bytes(head + "".join(line_of(row) for row in rows).encode())
+    else:
+        write_times(beside, rows)
     if path.exists():
         number = 0
         while (old := path.with_name(f"{path.name}.found{number or ''}")).exists():

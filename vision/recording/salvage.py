@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -46,14 +47,18 @@ def packets_of(path: Path) -> Held:
 
 def rows_of(path: Path) -> tuple[list[PictureTime | GapRow], int]:
     """The rows of a times file in their order, as far as they can be read, and how many lines could not."""
+    try:
+        return rows_in(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return [], 0
+
+
+def rows_in(text: str) -> tuple[list[PictureTime | GapRow], int]:
+    """The rows of a times file's text, or of its end, and how many lines could not be read."""
     rows: list[PictureTime | GapRow] = []
     broken = 0
-    try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return rows, broken
     last_ns: int | None = None
-    for line in lines:
+    for line in text.splitlines():
         if line == ",".join(COLUMNS):
             continue
         row = _row(line)
@@ -96,25 +101,25 @@ def agree(rows: list[PictureTime | GapRow], segments: dict[int, Held]) -> Agreed
     """
     pictures = [row for row in rows if isinstance(row, PictureTime)]
     gaps = [row for row in rows if isinstance(row, GapRow)]
-    kept = [row for row in pictures if row.pts in _pts_set(segments, row.segment)]
+    there = {(number, pts) for number, held in segments.items() for pts in held.pts}
+    kept = [row for row in pictures if (row.segment, row.pts) in there]
     made = _rebuilt(kept, segments)
-    missing = sorted((row for row in pictures if row not in set(kept)), key=lambda row: row.t_ns)
+    missing = sorted((row for row in pictures if (row.segment, row.pts) not in there), key=lambda row: row.t_ns)
     whole = sorted([*kept, *made], key=lambda row: row.t_ns)
     told: list[PictureTime | GapRow] = [*_strictly_later(whole), *gaps, *_gaps_of(missing, whole)]
     told.sort(key=lambda row: (row.t_ns, isinstance(row, GapRow)))
     return Agreed(tuple(told), len(made), len(missing))
 
 
-def _pts_set(segments: dict[int, Held], number: int) -> frozenset[int]:
-    return frozenset(segments[number].pts) if number in segments else frozenset()
-
-
 def _rebuilt(kept: list[PictureTime], segments: dict[int, Held]) -> list[PictureTime]:
     made: list[PictureTime] = []
     next_seq = max((row.seq for row in kept), default=-1) + 1
     end_ns = max((row.t_ns for row in kept), default=0)
+    by_segment: dict[int, dict[int, PictureTime]] = {}
+    for row in kept:
+        by_segment.setdefault(row.segment, {})[row.pts] = row
     for number, held in sorted(segments.items()):
-        rows = {row.pts: row for row in kept if row.segment == number}
+        rows = by_segment.get(number, {})
         for pts in held.pts:
             if pts in rows:
                 continue
@@ -126,7 +131,7 @@ def _rebuilt(kept: list[PictureTime], segments: dict[int, Held]) -> list[Picture
                 t_ns = end_ns + NS_PER_MS + (pts - held.pts[0]) * NS_PER_MS
                 made.append(PictureTime(next_seq, t_ns, pts, number))
             next_seq = made[-1].seq + 1
-        end_ns = max([end_ns, *(row.t_ns for row in [*rows.values(), *made] if row.segment == number)])
+        end_ns = max([end_ns, *(row.t_ns for row in rows.values()), *(row.t_ns for row in made[-len(held.pts) :])])
     return made
 
 
@@ -142,16 +147,18 @@ def _gaps_of(missing: list[PictureTime], whole: list[PictureTime]) -> list[GapRo
     """Neighbouring rows whose pictures are gone, as one gap each."""
     gaps: list[GapRow] = []
     stretch: list[PictureTime] = []
+    times = [row.t_ns for row in whole]
     for row in [*missing, None]:
         if row is not None and (not stretch or row.seq == stretch[-1].seq + 1):
             stretch.append(row)
             continue
         if stretch:
-            before = [r for r in whole if r.t_ns < stretch[0].t_ns]
-            after = [r.t_ns for r in whole if r.t_ns > stretch[-1].t_ns]
-            from_ns = before[-1].t_ns if before else stretch[0].t_ns
-            until_ns = after[0] if after else stretch[-1].t_ns
-            segment = before[-1].segment if before else stretch[0].segment
+            at = bisect_left(times, stretch[0].t_ns)
+            before = whole[at - 1] if at else None
+            later = bisect_right(times, stretch[-1].t_ns)
+            from_ns = before.t_ns if before is not None else stretch[0].t_ns
+            until_ns = times[later] if later < len(times) else stretch[-1].t_ns
+            segment = before.segment if before is not None else stretch[0].segment
             gaps.append(GapRow(from_ns, segment, gap_note(KILLED, len(stretch), until_ns)))
         stretch = [row] if row is not None else []
     return gaps
