@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from calibration.seats_file import read_seats
+from calibration.calibration_file import read_seats_or_calibration
 from engine.cues import CameraId
 from engine.faults import Fault
 from vision.capture.opening import Recording, is_game_folder, open_recording
@@ -53,7 +53,8 @@ def open_named(paths: Sequence[Path], seats: Path | None) -> Recording:
             raise NotAGameFolder(path=path)
     if seats is None or paths[0].is_dir():
         return open_recording(paths)
-    return open_recording(paths, cameras_of(paths, list(read_seats(seats).cameras)))
+    named, _ = read_seats_or_calibration(seats)
+    return open_recording(paths, cameras_of(paths, list(named.cameras)))
 
 
 def cameras_of(paths: Sequence[Path], cameras: Sequence[str]) -> tuple[CameraId, ...]:
