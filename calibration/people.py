@@ -13,6 +13,8 @@ I64 = NDArray[np.int64]
 
 _SAME_SHARE: Final = 0.75
 """Heads nearer than this share of the way from head to shoulders are one person's in different pictures."""
+_UPRIGHT_SHARE: Final = 0.15  # of the shoulders' width: a head lower than that over them was read into an arm
+_DOUBLE_SHARE: Final = 1.4
 _LEAST_SHARE: Final = 0.12
 """A person who sits is found in more than this share of the pictures."""
 
@@ -57,7 +59,10 @@ def persons_of(camera: str, bodies: BodiesSeen) -> tuple[PersonSeen, ...]:
         return ()
     pictures = len(np.unique(bodies.moment))
     heads, shoulders = bodies.head_px[rows], bodies.shoulders_px[rows]
-    sizes = np.hypot(*(shoulders.mean(axis=1) - heads).T)
+    necks = shoulders.mean(axis=1)
+    sizes = np.hypot(*(necks - heads).T)
+    upright = necks[:, 1] - heads[:, 1] > _UPRIGHT_SHARE * np.hypot(*(shoulders[:, 0] - shoulders[:, 1]).T)
+    rows, heads, shoulders, sizes = rows[upright], heads[upright], shoulders[upright], sizes[upright]
     persons = []
     for group in _groups(heads, np.maximum(sizes, 4.0)):
         moments = len(np.unique(bodies.moment[rows[group]]))
@@ -69,7 +74,24 @@ def persons_of(camera: str, bodies: BodiesSeen) -> tuple[PersonSeen, ...]:
         bias_px = 0.12 * float(np.median(sizes[group]))  # the network's own opinion of where a head's middle is
         sd = float(np.hypot(spread / np.sqrt(moments), bias_px))
         persons.append(PersonSeen(camera, head, np.median(shoulders[group], axis=0), sd, share))
-    return tuple(sorted(persons, key=lambda person: (-person.found_share, person.head_px[0])))
+    return tuple(_without_doubles(sorted(persons, key=lambda person: (-person.found_share, person.head_px[0]))))
+
+
+def _without_doubles(persons: list[PersonSeen]) -> list[PersonSeen]:
+    """A body seldom found close beside one that is often found is the same one, badly seen."""
+    kept: list[PersonSeen] = []
+    for person in persons:
+        size = float(np.hypot(*(person.neck_px - person.head_px)))
+        if not any(_is_double(person, size, other) for other in kept):
+            kept.append(person)
+    return kept
+
+
+def _is_double(person: PersonSeen, size: float, other: PersonSeen) -> bool:
+    apart = float(np.hypot(*(person.head_px - other.head_px)))
+    larger = max(size, float(np.hypot(*(other.neck_px - other.head_px))))
+    seldom = person.found_share < 0.67 * other.found_share
+    return apart < _DOUBLE_SHARE * larger and (seldom or apart < 0.8 * larger)
 
 
 def _groups(heads: F64, sizes: F64) -> list[I64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -27,6 +27,7 @@ SEATED_OUTSIDE_MM: Final = (-160.0, 480.0)
 """A seated person's neck against the table's edge."""
 STANDING_OUTSIDE_MM: Final = (60.0, 750.0)
 _MATCH_GATE: Final = 14.0
+_TOO_STRANGE: Final = 10.0  # squared deviations: no torso is so small or so large there
 _NOT_MATCHED: Final = 7.5
 _HEAD_SD_MM: Final = 28.0  # a head's middle as two cameras see it need not be one point
 
@@ -156,7 +157,8 @@ def _placed_by_height(person: PersonSeen, camera: Camera, shape: TableShape) -> 
         tried.append((strange, PersonPlaced(neck[:2], head, unsure_mm, posture, 0.0, {person.camera: person})))
     if not tried:
         return PersonPlaced(np.full(2, np.nan), np.full(3, np.nan), 1e4, Posture.WATCHES, 0.0, {person.camera: person})
-    return min(tried, key=lambda pair: pair[0])[1]
+    strange, placed = min(tried, key=lambda pair: pair[0])
+    return replace(placed, posture=Posture.WATCHES) if strange > _TOO_STRANGE else placed
 
 
 def _size_misfit(person: PersonSeen, camera: Camera, neck_mm: F64) -> float:

@@ -23,7 +23,10 @@ PROGRAM: Final = "table-monitor"
 EXPORTS: Final = ("mafiaratings", "polemica", "csv", "pdf", "public")
 
 Sources = Annotated[
-    list[Path], typer.Argument(help="folder of a recorded game, or one video file per camera: cam1.mp4 is cam1's, other names go by order")
+    list[Path],
+    typer.Argument(
+        help="folder of a recorded game, or one video file per camera: cam1.mp4 is cam1's, other names go by order"
+    ),
 ]
 LiveSources = Annotated[
     list[str],
@@ -180,7 +183,9 @@ def hear(
 def label(
     context: typer.Context,
     recording: Annotated[list[Path], typer.Argument(help="video file, or the folder of a recorded game")],
-    out: Annotated[Path | None, typer.Option("--out", help="file of the labels; without it, beside the recording")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="file of the labels; without it, beside the recording")
+    ] = None,
     notes: Annotated[
         Path | None, typer.Option("--import", help="ground_truth.json with notes on this clip; no window opens")
     ] = None,
@@ -213,6 +218,46 @@ def inspect(
     from ui.commands.inspect import inspect as run
 
     context.exit(run(context.obj, picture, at, seats, as_json=as_json, out=out, camera=camera))
+
+
+@app.command(cls=Command)
+def calibrate(
+    context: typer.Context,
+    sources: Annotated[
+        list[Path] | None,
+        typer.Argument(help="video file, or the folder of a recorded game; one file per camera; none: print the board"),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", help="the table's top: round:1500mm, oval:2400x1600mm or rect:2400x1200mm")
+    ] = None,
+    board: Annotated[
+        Path | None,
+        typer.Option("--board", help="print the board here, or take the lens from a recording that shows it"),
+    ] = None,
+    lens: Annotated[
+        str, typer.Option("--lens", help="webcam, webcam_wide, laptop, phone, phone_wide, ip_2.8mm, ip_4mm or 70deg")
+    ] = "unknown",
+    marks: Annotated[Path | None, typer.Option("--marks", help="places of the table that were pointed at")] = None,
+    host: Annotated[str | None, typer.Option("--host", help="where the host is: camera:x,y in pixels")] = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", help="a chair that does not play: camera:x,y; may be repeated")
+    ] = None,
+    counterclockwise: Annotated[
+        bool, typer.Option("--counterclockwise", help="numbers run against the clock, seen from above")
+    ] = False,
+    out: Annotated[
+        Path, typer.Option("--out", help="calibration file; a picture of what it proposes lies beside it")
+    ] = Path("calibration.json"),
+) -> None:
+    """Find table, cameras, host and ten seats from two seconds of people sitting; or print the board for a lens.
+
+    Example: table-monitor calibrate left.mp4 right.mp4 --table oval:2400x1600mm --lens webcam --host cam1:640,220
+    """
+    from ui.commands.calibrate import Wanted
+    from ui.commands.calibrate import calibrate as run
+
+    wanted = Wanted.of(table, lens, marks, host, without or (), board, out, counterclockwise=counterclockwise)
+    context.exit(run(context.obj, sources or (), wanted))
 
 
 @app.command(cls=Command)

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from calibration.seats_file import CameraSeats, SeatRegion, check_overlap, read_seats
+from calibration.calibration_file import read_seats_or_calibration
+from calibration.seats_file import CameraSeats, SeatRegion, check_overlap
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_S
@@ -111,7 +112,7 @@ def _seats_of(path: Path | None, camera: str | None, picture: Path, frame: Frame
     if path is None:
         whole = [(0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))]
         return CameraSeats(image_size=frame.size_px, seats=[SeatRegion(seat=1, polygon=whole)])
-    seats = read_seats(path)
+    seats, _ = read_seats_or_calibration(path)
     check_overlap(seats)
     cameras = ", ".join(seats.cameras)
     name = camera or camera_in_name(picture, seats.cameras)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration.calibration_file import FILE_NAME as CALIBRATION
-from calibration.calibration_file import read_calibration
+from calibration.calibration_file import CalibrationFile, read_calibration, read_seats_or_calibration
 from calibration.json_file import FileValueWrong
-from calibration.seats_file import CameraSeats, SeatsFile, check_game_seats, check_overlap, only_players, read_seats
+from calibration.seats_file import CameraSeats, SeatsFile, check_game_seats, check_overlap, only_players
 from engine.codes import TimelineKind
 from engine.cues import CameraId, Cue
 from engine.faults import Fault
@@ -56,6 +56,7 @@ class Table:
     by_camera: dict[CameraId, CameraSeats]
     chronicle: Chronicle
     rules: Ruleset
+    calibration: CalibrationFile | None = None  # where the seats came from a calibration
 
     @property
     def cameras_without_pictures(self) -> tuple[str, ...]:
@@ -88,10 +89,10 @@ def read_table(
 
     Raises a Fault in one sentence for whatever is missing or wrong.
     """
-    seats_path = seats_path or recording.beside("seats.json")
+    seats_path = seats_path or recording.beside("seats.json") or recording.beside(CALIBRATION)
     if seats_path is None:
         raise SeatsNotGiven
-    seats = read_seats(seats_path)
+    seats, calibration = read_seats_or_calibration(seats_path)
     if rules is not None:
         check_game_seats(seats)  # a game has ten seats; looking without a rulebook takes any number
     else:
@@ -106,7 +107,7 @@ def read_table(
         raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
     entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
     entries = heard(entries, recording)
-    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules())
+    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules(), calibration)
 
 
 def read_entries(path: Path | None) -> tuple[TimelineEntry, ...]:
@@ -122,10 +123,12 @@ def read_entries(path: Path | None) -> tuple[TimelineEntry, ...]:
 
 
 def look_at(recording: Recording, table: Table, networks: Networks) -> Looking:
-    """Eyes for this table; the game folder's calibration is used where there is one."""
+    """Eyes for this table; calibrated where the seats came from a calibration or the game folder holds one."""
     path = recording.beside(CALIBRATION)
-    calibration = read_calibration(path) if path is not None else None
-    cameras = {} if calibration is None else {CameraId(n): c.camera() for n, c in calibration.cameras.items()}
+    calibration = table.calibration or (read_calibration(path) if path is not None else None)
+    known = {} if calibration is None else calibration.cameras
+    sizes = {source.camera: source.mode.size_px for source in recording.sources}
+    cameras = {c: known[c].camera(size) for c, size in sizes.items() if c in known}
     return Looking(networks, table.by_camera, cameras)
 
 
