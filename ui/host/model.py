@@ -13,7 +13,8 @@ from engine.actions import ActionKind, HostAction, Verdict
 from engine.codes import Decision, WordSource
 from engine.cues import CameraId
 from engine.events import RefusalCode
-from engine.intervals import NS_PER_S, Interval, Span
+from engine.host_key import word_by_key
+from engine.intervals import NS_PER_S
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.state import GameState
@@ -195,8 +196,7 @@ class HostModel(HostKnowledge):
         if action is None:
             return ()
         if action.kind is ActionKind.CLOSING_WORD:
-            said = self._game_ns(at_ns)
-            word = Span(Interval(said - self._resolution_ns, said))
+            word = word_by_key(self._game_ns(at_ns), self._resolution_ns)
             action = replace(action, word=word, source=WordSource.HOST_KEY)
         requests = self._act(action, expected.state, rules, at_ns)
         if requests and action.kind is ActionKind.CALL_NUMBER and action.number is not None:
