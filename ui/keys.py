@@ -103,6 +103,7 @@ class Command(StrEnum):
     HELP = "help"
     KEYS = "keys"
     FULL_SCREEN = "full_screen"
+    AUDIENCE = "audience"
     GROUP = "group"
 
 
@@ -110,6 +111,7 @@ EVERYWHERE: Final[Mapping[str, Command]] = {
     "Esc": Command.SAFE,
     "F1": Command.HELP,
     "F2": Command.KEYS,
+    "F8": Command.AUDIENCE,
     "F11": Command.FULL_SCREEN,
     "Tab": Command.GROUP,
     "Z": Command.UNDO,

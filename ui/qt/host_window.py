@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from PyQt6.QtCore import QEvent, Qt, QTimer, QUrl
-from PyQt6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
+from PyQt6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PyQt6.QtWidgets import QApplication, QMainWindow
 
 from engine.seats import Seat
+from ui.audience.model import AudienceModel
 from ui.host.model import HostModel
 from ui.host.screen import host_view
 from ui.host.view import Picture as CardPicture
 from ui.keys import HOST_KEYS, KEY_OF, Command
+from ui.qt.audience_window import AudienceWindow
 from ui.qt.host_page import HostPage
 from ui.qt.key_clock import RESOLUTION_NS
 from ui.qt.key_filter import KeyFilter
@@ -58,6 +60,8 @@ class HostWindow(QMainWindow):
         self._day_theme = day_theme
         self.model = HostModel(words, game_ns=client.game_ns, playback=playback, key_resolution_ns=RESOLUTION_NS)
         self._closed = False
+        self._audience: AudienceWindow | None = None
+        self._audience_model = AudienceModel(self.model.words)
         self.page = self._new_page(day_theme, scale)
         self.setWindowTitle("Table Monitor")
         self.setMinimumSize(round(SMALLEST_SIZE[0] * _SMALLEST), round(SMALLEST_SIZE[1] * _SMALLEST))
@@ -92,6 +96,7 @@ class HostWindow(QMainWindow):
         scale = fitting_scale(self._wanted_scale, self.width(), self.height())
         if theme is not self.page.sheet.theme or scale != self.page.sheet.scale:
             self.page = self._new_page(theme, scale)
+        self._show_audience(moment_ns)
         waiting = self.model.words("No picture yet")
         self.page.show_view(view, self.model.picture, waiting)
         if self.model.full_screen != self.isFullScreen():
@@ -101,6 +106,8 @@ class HostWindow(QMainWindow):
         """A key of the window, by position."""
         if HOST_KEYS.get(key) is Command.REPORT:
             self._open_report()
+        if HOST_KEYS.get(key) is Command.AUDIENCE:
+            self._open_audience()
         for request in self.model.press(key, at_ns):
             self._client.send(request)
         self.show_moment(self._now_ns())
@@ -156,6 +163,32 @@ class HostWindow(QMainWindow):
         if snapshot is not None and snapshot.report:
             QDesktopServices.openUrl(QUrl.fromLocalFile(snapshot.report))
 
+    def _open_audience(self) -> None:
+        """The second screen, on a second screen where there is one; once more the key closes it."""
+        if self._audience is not None:
+            self._audience.close()
+            self._audience = None
+            return
+        self._audience = AudienceWindow(self.model.words)
+        others = [screen for screen in QGuiApplication.screens() if screen is not self.screen()]
+        if others:
+            self._audience.setGeometry(others[0].geometry())
+            self._audience.setWindowState(Qt.WindowState.WindowFullScreen)
+        self._audience.show()
+        self.activateWindow()
+
+    @property
+    def audience(self) -> AudienceWindow | None:
+        """The second screen while it is open."""
+        return self._audience
+
+    def _show_audience(self, moment_ns: int) -> None:
+        snapshot = self.model.snapshot
+        if snapshot is not None and snapshot.rules_id:
+            self._audience_model.take(snapshot.state)  # also while no window is open: what may be told is remembered
+        if self._audience is not None:
+            self._audience.show_view(self._audience_model.view(self.model.game_ns(moment_ns)))
+
     def closeEvent(self, a0: QCloseEvent | None) -> None:
         """Stop the timer and the filter before the table is asked to end its files."""
         if not self._closed:
@@ -164,5 +197,7 @@ class HostWindow(QMainWindow):
             application = QApplication.instance()
             if application is not None:
                 application.removeEventFilter(self._keys)
+            if self._audience is not None:
+                self._audience.close()
             self._client.close()
         super().closeEvent(a0)
