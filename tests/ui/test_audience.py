@@ -117,7 +117,7 @@ def test_pictures_of_both_games_are_equal_to_the_byte(qtbot: QtBot) -> None:
         for view in watched(roles):
             window.show_view(view)
             image = window.grab().toImage()
-            drawn.append(bytes(image.constBits().asarray(image.sizeInBytes())))  # type: ignore[union-attr]
+            drawn.append(bytes(image.constBits().asarray(image.sizeInBytes())))
         pictures.append(drawn)
     assert pictures[0] == pictures[1]
 

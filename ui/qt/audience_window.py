@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PyQt6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PyQt6.QtWidgets import QWidget
 
 from ui.audience.model import FOUL_BOXES, AudienceSeat, AudienceView
@@ -147,7 +147,7 @@ class AudienceWindow(QWidget):
         painter.drawLine(QPointF(left * s, top * s), QPointF(left * s, (top + 34) * s))
         painter.setBrush(colour(DARK.text))
         corners = ((left, top), (left + 20, top + 8), (left, top + 16))
-        painter.drawPolygon([QPointF(px * s, py * s) for px, py in corners])
+        painter.drawPolygon(QPolygonF([QPointF(px * s, py * s) for px, py in corners]))
 
 
 def _spoken(view: AudienceView) -> str:
