@@ -18,12 +18,17 @@ from tests.recording.accounts import account
 from tests.recording.clips import annexb, clip, write_clip
 from tests.recording.failing_disk import FailingDisk
 from tests.recording.rtsp_camera import RtspCamera
+from vision.capture.addresses import address_of
 from vision.capture.camera_state import CameraState, CameraTrouble
+from vision.capture.devices import Wish
 from vision.capture.game_folder import GameFolder
+from vision.capture.live import ArrivedPicture, open_connection
+from vision.capture.packets import PicturePacket
 from vision.clock import MachineClock
 from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan, WriterLimits
 from vision.recording.disk import DiskTrouble, FolderNotWritable, FolderTaken, MachineDisk, SpaceTooSmall
 from vision.recording.recorder import ClockStepped, Recorder, RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.segment_file import SegmentFile
 from vision.recording.session_file import read_session
 
 SHORT = WriterLimits(segment_ns=NS_PER_S, kept_free_bytes=0)
@@ -201,6 +206,25 @@ def test_a_disk_that_fails_leaves_playable_files_an_alarm_and_a_gap(
     found = account(tmp_path / "game")
     assert found.unreported == 0
     assert found.told == found.missing > 0
+    (source,) = GameFolder(tmp_path / "game").sources()
+    assert len(list(source.frames())) == len(found.rows)
+
+
+def test_a_disk_that_takes_only_a_files_beginning_leaves_no_empty_file(tmp_path: Path) -> None:
+    """A segment that was cut before its first picture was once left as an empty film that nothing could play."""
+    connection = open_connection(address_of(str(write_clip(tmp_path / "clip.mkv", 4))), Wish(), MachineClock())
+    picture = next(arrived for arrived in connection.arrivals() if isinstance(arrived, ArrivedPicture))
+    packet = PicturePacket(0, 0, 0, 0, True, picture.payload)
+    disk = FailingDisk()
+    segment = SegmentFile(tmp_path / "cam1_000.mkv", connection.form, packet, disk)
+    segment.write(packet)
+    disk.number = errno.ENOSPC
+    with pytest.raises(OSError, match="injected"):
+        segment.finish()
+    segment.cut()
+    segment.seal()
+    connection.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["clip.mkv"]
 
 
 def test_recording_stops_before_the_disk_is_quite_full_and_goes_on_when_there_is_room(

@@ -31,7 +31,8 @@ class SegmentsSource:
 
     def frames(self) -> Iterator[Frame]:
         self._losses = [_loss(self.camera, gap) for gap in self._gaps]
-        for number, segment in enumerate(self.segments):
+        for segment in self.segments:
+            number = int(segment.stem.removeprefix(f"{self.camera}_"))  # a segment without a picture leaves a hole
             rows = {row.pts: row for row in self._times if row.segment == number}
             yield from self._segment(segment, rows)
 

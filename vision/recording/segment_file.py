@@ -87,6 +87,7 @@ class SegmentFile:
             self._container.start_encoding()
         except (av.FFmpegError, OSError, ValueError) as error:
             self._abandon()
+            self.open_path.unlink(missing_ok=True)  # there is no picture in it
             raise self._failure(error) from error
 
     def write(self, packet: PicturePacket) -> int:
@@ -133,12 +134,18 @@ class SegmentFile:
             self._file.truncate(self._whole_bytes)
 
     def seal(self) -> None:
-        """Wait until all is on the disk, and give the file its name; raises OSError."""
+        """Wait until all is on the disk, and give the file its name; raises OSError.
+
+        A file that the disk took no picture into is not a recording, and goes.
+        """
         try:
             sync(self._file)
         finally:
             self._abandon()
-            self.open_path.rename(self.path)
+            if self.on_disk:
+                self.open_path.rename(self.path)
+            else:
+                self.open_path.unlink(missing_ok=True)
 
     def _abandon(self) -> None:
         for closable in (self._template, self._file):
