@@ -67,9 +67,11 @@ class HandRecord:
     """All looks at all hands that are still of interest, in order of time."""
 
     looks: dict[HandId, list[Look]] = field(default_factory=dict)
+    _people: dict[tuple[CameraId, Subject], list[tuple[int, bool]]] = field(default_factory=dict)
 
     def add(self, observation: Observation) -> None:
         """Take in one observation; hands that were looked for and not found are looks as well."""
+        self._note_person(observation)
         if "hands" not in observation.looked:
             return
         seen = {hand.side: hand for hand in observation.hands}
@@ -77,8 +79,28 @@ class HandRecord:
             way = self.looks.setdefault(HandId(observation.camera, observation.seat, side), [])
             way.append(Look(observation.t_ns, seen.get(side)))
 
+    def _note_person(self, observation: Observation) -> None:
+        """Whether anybody was made out; a look for hands alone that finds none says nothing of that."""
+        found = observation.body is not None or bool(observation.hands)
+        if found or "body" in observation.looked:
+            self._people.setdefault((observation.camera, observation.seat), []).append((observation.t_ns, found))
+
+    def person_seen_01(self, seat: Subject, from_ns: int, to_ns: int) -> float:
+        """The share of looks within a stretch at which the best camera made the person out; 0 without a look.
+
+        Where the person is not made out (a dark room, somebody in the way), no hand found is no answer.
+        """
+        shares = [0.0]
+        for (_, subject), looks in self._people.items():
+            within = [found for t_ns, found in looks if subject == seat and from_ns <= t_ns <= to_ns]
+            if within:
+                shares.append(sum(within) / len(within))
+        return max(shares)
+
     def forget_before(self, t_ns: int) -> None:
         """Drop what is older than `t_ns`."""
+        for looks in self._people.values():
+            looks[:] = [look for look in looks if look[0] >= t_ns]
         for way in self.looks.values():
             keep = next((index for index, look in enumerate(way) if look.t_ns >= t_ns), len(way))
             del way[:keep]

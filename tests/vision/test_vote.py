@@ -16,7 +16,7 @@ from engine.seats import Seat
 from tests.vision.scenes import CAM, hand, s, ticks
 from vision.detectors.table_place import TablePlace
 from vision.detectors.vote import VoteDetector
-from vision.observation import Observation
+from vision.observation import BodySeen, Observation
 from vision.space import Space
 from vision.stillness import PALM_MM, Patch, drift_mm
 from vision.tracks import HandRecord
@@ -109,6 +109,25 @@ def test_a_hand_that_stays_in_the_lap_is_no_vote_and_not_unobserved() -> None:
 
 def test_a_seat_at_which_nobody_looked_is_not_observed() -> None:
     assert kinds(cues_of([])) == [CueKind.NOT_OBSERVED]
+
+
+def test_a_seat_at_which_nobody_is_made_out_is_not_observed() -> None:
+    """In a dark room the networks look and find neither body nor hand: that is no absent hand."""
+    dark = [Observation(Seat(3), CAM, s(t / 10), frozenset({"body", "hands"})) for t in range(80)]
+    (cue,) = cues_of(dark)
+    assert (cue.kind, cue.measures["observed_share_01"]) == (CueKind.NOT_OBSERVED, 0.0)
+
+
+def test_a_body_without_hands_on_the_table_is_no_vote_and_not_unobserved() -> None:
+    """Hands under the table: the person is seen at three looks a second, hands are looked for in between."""
+    body = BodySeen(0.95, np.zeros((33, 2), np.float32), np.ones(33, np.float32))
+    sitting = [
+        Observation(Seat(3), CAM, s(t / 10), frozenset({"body", "hands"}), body=body)
+        if t % 5 == 0
+        else Observation(Seat(3), CAM, s(t / 10), frozenset({"hands"}))
+        for t in range(80)
+    ]
+    assert cues_of(sitting) == []
 
 
 def test_the_first_hand_down_and_the_last_hand_up_make_the_vote() -> None:

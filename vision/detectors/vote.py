@@ -31,7 +31,7 @@ class VoteThresholds:
     held_past_word_ns: int = 300 * NS_PER_MS
     raised_min_lengths: float = 1.0  # how far a raised hand came from where it was before the call
     lay_there_confidence: float = 0.85
-    seen_share: float = 0.6  # of the window's looks with a hand in sight, below which the seat counts as not observed
+    seen_share_01: float = 0.6  # of the window's looks at which the person was made out: below it, not observed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class VoteDetector:
         held = [r for r in during if self._is_held_past_word(window, r)]
         if held:
             return [self._held_cue(window, seat, held)]
-        return self._unseen(window, seat, ways)
+        return self._unseen(window, seat, record)
 
     def _end_checked(self, rest: Rest) -> Rest:
         return rest if self._place.surely_left(rest) else replace(rest, ended=None)
@@ -153,13 +153,13 @@ class VoteDetector:
             measures=_measures(held),
         )
 
-    def _unseen(self, window: VoteWindow, seat: Seat, ways: Ways) -> list[Cue]:
-        """No hand on the table is an answer only where the place in front of the seat was looked at."""
+    def _unseen(self, window: VoteWindow, seat: Seat, record: HandRecord) -> list[Cue]:
+        """No hand on the table is an answer only where the person was made out at the place."""
         until = (
             window.word.end.latest_ns if window.word is not None and window.word.end is not None else window.closes_ns
         )
-        looks = [look for way in ways.values() for look in way if window.call.earliest_ns <= look.t_ns <= until]
-        if looks:
+        seen_01 = record.person_seen_01(seat, window.call.earliest_ns, until)
+        if seen_01 >= self._thresholds.seen_share_01:
             return []
         return [
             Cue(
@@ -168,6 +168,7 @@ class VoteDetector:
                 targets=_targets(window),
                 when=Span(window.call, window.word.end if window.word is not None else None),
                 confidence=1.0,
+                measures={"observed_share_01": round(seen_01, 2)},
             )
         ]
 
