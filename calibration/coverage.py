@@ -151,19 +151,15 @@ def _px_per_mm(camera: Camera, point_mm: F64) -> float:
 
 def _free_share(camera: Camera, points_mm: F64, others: Sequence[SeatZones]) -> float:
     """The share of points before which nobody's head or torso stands."""
-    balls = [(other.head_mm, _HEAD_RADIUS_MM) for other in others]
-    for other in others:
-        neck = np.array([*other.neck_mm, other.head_mm[2] - 220.0])
-        balls += [(neck - [0.0, 0.0, below], _TORSO_RADIUS_MM) for below in _TORSO_BELOW_NECK_MM]
-    free = np.ones(len(points_mm), bool)
-    start = camera.position_mm
-    for k, point in enumerate(points_mm):
-        ray = point - start
-        length = float(np.linalg.norm(ray))
-        ray = ray / length
-        for middle, radius in balls:
-            along = float((middle - start) @ ray)
-            if 0 < along < length - radius and np.linalg.norm(middle - start - ray * along) < radius:
-                free[k] = False
-                break
-    return float(free.mean())
+    if not others:
+        return 1.0
+    necks = np.array([[*other.neck_mm, other.head_mm[2] - 220.0] for other in others])
+    torsos = [necks - [0.0, 0.0, below] for below in _TORSO_BELOW_NECK_MM]
+    middles = np.concatenate([np.array([other.head_mm for other in others]), *torsos]) - camera.position_mm  # (B, 3)
+    radii = np.repeat([_HEAD_RADIUS_MM, _TORSO_RADIUS_MM], [len(others), len(torsos) * len(others)])
+    rays = points_mm - camera.position_mm
+    lengths = np.linalg.norm(rays, axis=1)
+    along = rays @ middles.T / lengths[:, None]  # (P, B)
+    aside = np.sqrt(np.maximum((middles**2).sum(axis=1) - along**2, 0.0))
+    before = (along > 0) & (along < lengths[:, None] - radii) & (aside < radii)
+    return float(1.0 - before.any(axis=1).mean())
