@@ -9,10 +9,11 @@ from typing import Final
 from benchmarks.calibration_clocks import clock_rows
 from benchmarks.calibration_geometry import geometry_rows
 from benchmarks.calibration_moved import moved_rows
+from benchmarks.calibration_rendered import rendered_rows
 from benchmarks.calibration_seats import seat_rows
 
 Row = tuple[str, str, str]  # what, measured, wanted
-PARTS: Final[tuple[Callable[[], list[Row]], ...]] = (seat_rows, geometry_rows, clock_rows, moved_rows)
+PARTS: Final[tuple[Callable[[], list[Row]], ...]] = (seat_rows, rendered_rows, geometry_rows, clock_rows, moved_rows)
 
 
 def main() -> None:

@@ -13,8 +13,9 @@ I64 = NDArray[np.int64]
 
 _SAME_SHARE: Final = 0.75
 """Heads nearer than this share of the way from head to shoulders are one person's in different pictures."""
-_UPRIGHT_SHARE: Final = 0.15  # of the shoulders' width: a head lower than that over them was read into an arm
-_DOUBLE_SHARE: Final = 1.4
+_UPRIGHT_SHARE: Final = 0.08  # of the shoulders' width: a head lower than that over them was read into an arm
+_ALIKE_SIZE: Final = 1.5
+_DOUBLE_SHARE: Final = 1.2
 _LEAST_SHARE: Final = 0.12
 """A person who sits is found in more than this share of the pictures."""
 
@@ -89,9 +90,12 @@ def _without_doubles(persons: list[PersonSeen]) -> list[PersonSeen]:
 
 def _is_double(person: PersonSeen, size: float, other: PersonSeen) -> bool:
     apart = float(np.hypot(*(person.head_px - other.head_px)))
-    larger = max(size, float(np.hypot(*(other.neck_px - other.head_px))))
+    other_size = float(np.hypot(*(other.neck_px - other.head_px)))
+    smaller, larger = min(size, other_size), max(size, other_size)
+    if larger > _ALIKE_SIZE * smaller:
+        return False  # one sits behind the other
     seldom = person.found_share < 0.67 * other.found_share
-    return apart < _DOUBLE_SHARE * larger and (seldom or apart < 0.8 * larger)
+    return apart < (_DOUBLE_SHARE if seldom else _SAME_SHARE) * smaller
 
 
 def _groups(heads: F64, sizes: F64) -> list[I64]:

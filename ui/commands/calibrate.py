@@ -129,7 +129,7 @@ def _evidence(source: Source, wanted: Wanted, marks: MarksFile | None, networks:
     frames = list(islice(_every(source), LOOKED_AT))
     if not frames:
         raise SourceWithoutPictures(path=source.camera)
-    found = [find_bodies(networks, frame.image) for frame in frames]
+    found = [find_bodies(networks, frame.image, k / len(frames)) for k, frame in enumerate(frames)]
     bodies = BodiesSeen(
         np.concatenate([np.full(len(one.head_px), k, np.int64) for k, one in enumerate(found)]),
         np.concatenate([one.head_px for one in found]).astype(np.float64),
