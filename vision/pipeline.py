@@ -20,7 +20,7 @@ from vision.detectors.contact import ContactDetector
 from vision.detectors.night import NightDetector
 from vision.detectors.table_place import TablePlace
 from vision.detectors.vote import VoteDetector
-from vision.frames import Frame
+from vision.frames import Frame, ImageU8
 from vision.observation import Observation, observations
 from vision.ownership import Ownership
 from vision.perception.perceive import Perception
@@ -42,6 +42,7 @@ class Looking:
         networks: Networks,
         seats: Mapping[CameraId, CameraSeats],
         cameras: Mapping[CameraId, Camera] | None = None,
+        references: Mapping[CameraId, ImageU8] | None = None,
     ) -> None:
         crops = {camera: seat_crops(table) for camera, table in seats.items()}
         self._perceptions = {camera: Perception(networks, crop) for camera, crop in crops.items()}
@@ -53,7 +54,7 @@ class Looking:
             if crop.table_strip_px is not None
         }
         self._cameras = dict(cameras or {})
-        self._moved = CameraMovedDetector(seats, self._cameras)
+        self._moved = CameraMovedDetector(seats, self._cameras, references)
         space = Space(self._cameras)
         self._night = NightDetector()
         self._contact = ContactDetector(space, strips)

@@ -69,3 +69,10 @@ def test_darkness_is_no_movement() -> None:
     dark = (room.astype(np.float32) * 0.03).astype(np.uint8)
     cues, _ = watched({CAM1: [room, *[dark] * 5, room]}, {CAM1: seats(3)})
     assert cues == []
+
+
+def test_a_camera_moved_between_calibration_and_game_is_noticed() -> None:
+    calibrated, now = wall(), shifted(wall(), 20.0, 4.0)
+    detector = CameraMovedDetector({CAM1: seats(3)}, references={CAM1: calibrated})
+    cues = [cue for k in range(4) for cue in detector.step(Frame(CAM1, k, k * 500 * NS_PER_MS, filmed(now, k)))]
+    assert CueKind.CAMERA_MOVED in {cue.kind for cue in cues}

@@ -28,7 +28,8 @@ from models.networks import Networks
 from ui.session.voice import heard
 from vision.capture.opening import Recording
 from vision.capture.source import Loss, Source
-from vision.frames import Frame
+from vision.capture.video_file import VideoFileSource
+from vision.frames import Frame, ImageU8
 from vision.perception.perceive import NETWORK_IDS
 from vision.pipeline import Looking
 
@@ -57,6 +58,7 @@ class Table:
     chronicle: Chronicle
     rules: Ruleset
     calibration: CalibrationFile | None = None  # where the seats came from a calibration
+    calibration_folder: Path | None = None
 
     @property
     def cameras_without_pictures(self) -> tuple[str, ...]:
@@ -107,7 +109,8 @@ def read_table(
         raise FileValueWrong(path=seats_path, place="cameras", reason=f"has none of this recording's, only {known}")
     entries = read_entries(timeline_path or recording.beside("timeline.jsonl"))
     entries = heard(entries, recording)
-    return Table(seats, by_camera, Chronicle(entries, only_players(seats.subjects)), rules or no_rules(), calibration)
+    chronicle = Chronicle(entries, only_players(seats.subjects))
+    return Table(seats, by_camera, chronicle, rules or no_rules(), calibration, seats_path.parent)
 
 
 def read_entries(path: Path | None) -> tuple[TimelineEntry, ...]:
@@ -129,7 +132,22 @@ def look_at(recording: Recording, table: Table, networks: Networks) -> Looking:
     known = {} if calibration is None else calibration.cameras
     sizes = {source.camera: source.mode.size_px for source in recording.sources}
     cameras = {c: known[c].camera(size) for c, size in sizes.items() if c in known}
-    return Looking(networks, table.by_camera, cameras)
+    folder = table.calibration_folder if table.calibration is not None else None if path is None else path.parent
+    return Looking(networks, table.by_camera, cameras, _references(folder, calibration))
+
+
+def _references(folder: Path | None, calibration: CalibrationFile | None) -> dict[CameraId, ImageU8]:
+    """What the cameras saw when they were calibrated, as far as the pictures still lie beside the file."""
+    if folder is None or calibration is None:
+        return {}
+    found = {}
+    for name, camera in calibration.cameras.items():
+        path = folder / Path(camera.reference_picture or "").name
+        if camera.reference_picture and path.is_file():
+            picture = next(VideoFileSource(path, CameraId(name)).frames(), None)
+            if picture is not None:
+                found[CameraId(name)] = picture.image
+    return found
 
 
 def load_networks(threads: int = 2) -> Networks:

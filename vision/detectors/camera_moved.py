@@ -15,7 +15,7 @@ from engine.codes import CueKind
 from engine.cues import CameraId, Cue, Evidence
 from engine.intervals import NS_PER_MS, Interval, Span, exactly
 from engine.seats import Person, Subject
-from vision.frames import Frame
+from vision.frames import Frame, ImageU8
 
 LOOK_EVERY_NS: Final = 500 * NS_PER_MS
 _TRUSTED: Final = (Trust.TRUE, Trust.RESOLVED)
@@ -23,9 +23,16 @@ _SURE: Final = 0.95
 
 
 class CameraMovedDetector:
-    """Looks at every camera's reference points twice a second; a camera's first picture is its reference."""
+    """Looks at every camera's reference points twice a second; without another its first picture is the reference."""
 
-    def __init__(self, seats: Mapping[CameraId, CameraSeats], cameras: Mapping[CameraId, Camera] | None = None) -> None:
+    def __init__(
+        self,
+        seats: Mapping[CameraId, CameraSeats],
+        cameras: Mapping[CameraId, Camera] | None = None,
+        references: Mapping[CameraId, ImageU8] | None = None,
+    ) -> None:
+        """`references` are the pictures of calibration: with one, a camera moved since then is noticed too."""
+        self._references = dict(references or {})
         self._seats = dict(seats)
         self._cameras = dict(cameras or {})
         self._watched: dict[CameraId, StillTrue] = {}
@@ -86,7 +93,10 @@ class CameraMovedDetector:
             for outline in (region.polygon, region.table_strip):
                 if outline is not None:
                     cv2.fillPoly(people, [np.rint(np.asarray(outline)).astype(np.int32)], 1)
-        self._watched[frame.camera] = StillTrue(frame.image, self._cameras.get(frame.camera), people > 0)
+        reference = self._references.get(frame.camera)
+        if reference is None or reference.shape[:2] != frame.image.shape[:2]:
+            reference = frame.image
+        self._watched[frame.camera] = StillTrue(reference, self._cameras.get(frame.camera), people > 0)
         self._looked_ns[frame.camera] = self._trusted_ns[frame.camera] = frame.t_ns
 
     def _doubted(self, frame: Frame, looked: Looked) -> tuple[Cue, ...]:
