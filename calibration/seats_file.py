@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -178,10 +179,17 @@ def check_game_seats(seats: SeatsFile) -> None:
 def check_overlap(seats: SeatsFile) -> None:
     """No two seats of one camera in one place; raises SeatsOverlap."""
     for name, camera in seats.cameras.items():
-        for index, first in enumerate(camera.seats):
-            for second in camera.seats[index + 1 :]:
-                if _overlap(first.polygon, second.polygon, camera.image_size) > MAX_OVERLAP:
-                    raise SeatsOverlap(first=first.seat, second=second.seat, camera=name)
+        for first, second in overlapping(camera):
+            raise SeatsOverlap(first=first.seat, second=second.seat, camera=name)
+
+
+def overlapping(camera: CameraSeats) -> list[tuple[SeatRegion, SeatRegion]]:
+    """Seats of one camera that lie on each other by more than neighbours may."""
+    return [
+        (first, second)
+        for first, second in combinations(camera.seats, 2)
+        if _overlap(first.polygon, second.polygon, camera.image_size) > MAX_OVERLAP
+    ]
 
 
 def _overlap(first: list[Point], second: list[Point], size_px: tuple[int, int]) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.seat_proposal import SeatPlace
-from calibration.seats_file import CameraSeats, Point, SeatRegion, SeatsFile
+from calibration.seats_file import CameraSeats, Point, SeatRegion, SeatsFile, overlapping
 from calibration.table_shape import TableShape
 from engine.seats import Person, Subject
 
@@ -109,7 +109,35 @@ def seats_in_pictures(cameras: Mapping[str, Camera], seats: Sequence[SeatPlace],
             if region is not None:
                 regions.append(region)
         marked[name] = CameraSeats(image_size=camera.size_px, seats=regions)
+    far = {name: _distances(camera, seats) for name, camera in cameras.items()}
+    for name in cameras:  # one after another: a seat left to another camera must still be in that one
+        marked[name] = _untangled(name, marked, far[name])
     return SeatsFile(cameras=marked)
+
+
+def _distances(camera: Camera, seats: Sequence[SeatPlace]) -> dict[Subject, float]:
+    return {seat.subject: float(np.linalg.norm(camera.position_mm - np.array(seat.head_mm))) for seat in seats}
+
+
+def _untangled(name: str, marked: Mapping[str, CameraSeats], far_mm: Mapping[Subject, float]) -> CameraSeats:
+    """One camera's seats without those who are mostly behind somebody else.
+
+    Who would be hidden is left to another camera, or cut down to the head where there is none.
+    """
+    camera = marked[name]
+    while pairs := overlapping(camera):
+        behind = max(pairs[0], key=lambda region: far_mm[region.subject])
+        elsewhere = any(other.of(behind.subject) for key, other in marked.items() if key != name)
+        rest = [region for region in camera.seats if region is not behind]
+        if behind.head is not None and not elsewhere:
+            x0, y0, x1, y1 = behind.head
+            cut = behind.model_copy(update={"polygon": [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]})
+            if not any(
+                cut in pair for pair in overlapping(CameraSeats(image_size=camera.image_size, seats=[*rest, cut]))
+            ):
+                rest = [cut if region is behind else region for region in camera.seats]
+        camera = CameraSeats(image_size=camera.image_size, seats=rest)
+    return camera
 
 
 def seat_region(name: str, camera: Camera, seat: SeatPlace, zone: SeatZones) -> SeatRegion | None:

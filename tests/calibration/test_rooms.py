@@ -9,6 +9,7 @@ from benchmarks.calibration_seats import Tally, judge
 from calibration.coverage import coverage, table_px_per_mm
 from calibration.lens import lens_named
 from calibration.planner import Move, advise, looking_at_table, plan, usual_seats
+from calibration.seats_file import check_overlap
 from calibration.table_shape import TableKind, TableShape
 from calibration.zones import seat_zones, seats_in_pictures
 from engine.seats import Person, Seat
@@ -77,3 +78,14 @@ def test_a_room_is_the_same_whenever_it_is_asked_for(seed: int) -> None:
     first, again = random_room(seed), random_room(seed)
     assert first.shape == again.shape
     assert all(np.array_equal(first.seats[s].head_mm, again.seats[s].head_mm) for s in first.seats)
+
+
+def test_seats_behind_each_other_in_a_low_camera_are_still_a_file_that_can_be_used() -> None:
+    seats = usual_seats(OVAL)
+    lens = lens_named("webcam_wide", (1920, 1080))
+    low = looking_at_table(lens, np.array([-2700.0, 300.0, 500.0]))
+    check_overlap(seats_in_pictures({"cam1": low}, seats, OVAL))
+    high = looking_at_table(lens, np.array([2500.0, 0.0, 1500.0]))
+    both = seats_in_pictures({"cam1": low, "cam2": high}, seats, OVAL)
+    check_overlap(both)
+    assert len(both.subjects) >= 10
