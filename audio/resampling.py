@@ -6,10 +6,12 @@ from math import gcd
 from typing import Final
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from scipy.signal import firwin
 
 from audio.sound import Samples
 
+_BLOCK: Final = 512  # output samples at once, so that the work stays in the processor's cache
 _LOBES: Final = 12  # of the filter on each side, at the lower of the two rates
 
 
@@ -24,6 +26,10 @@ class Resampler:
         self._reach = -(-_LOBES * slower // self._up)  # input samples on each side of an output
         taps = 2 * self._reach * self._up + 1
         self._filter = (firwin(taps, 0.92 / slower, window=("kaiser", 7.0)) * self._up).astype(np.float32)
+        offsets = np.arange(-self._reach, self._reach + 1)
+        wanted = self._reach * self._up + np.arange(self._up)[:, None] - offsets * self._up
+        inside = (wanted >= 0) & (wanted < taps)
+        self._by_phase = self._filter[np.where(inside, wanted, 0)] * inside  # (up, window)
         self._held = np.zeros(self._reach, np.float32)  # silence before the first sample
         self._first = -self._reach  # input index of the first held sample
         self._made = 0
@@ -47,15 +53,20 @@ class Resampler:
         until = (last_input * self._up) // self._down + 1
         if until <= self._made:
             return np.zeros(0, np.float32)
-        at = np.arange(self._made, until, dtype=np.int64) * self._down
-        centre, phase = at // self._up, at % self._up
-        offsets = np.arange(-self._reach, self._reach + 1)
-        rows = centre[:, None] + offsets - self._first
-        taps = self._reach * self._up + phase[:, None] - offsets * self._up
-        inside = (taps >= 0) & (taps < len(self._filter)) & (rows >= 0) & (rows < len(self._held))
-        weights = self._filter[np.where(inside, taps, 0)] * inside
-        made = (self._held[np.where(inside, rows, 0)] * weights).sum(axis=1)
+        blocks = range(self._made, until, _BLOCK)
+        made = np.concatenate([self._between(first, min(first + _BLOCK, until)) for first in blocks])
         self._made = until
         keep_from = max(0, (until * self._down) // self._up - self._reach - self._first)
         self._held, self._first = self._held[keep_from:], self._first + keep_from
         return np.asarray(made, np.float32)
+
+    def _between(self, first: int, last: int) -> Samples:
+        """Output samples from first to before last."""
+        if self._up == 1:  # every output has the same weights
+            begin = first * self._down - self._reach - self._first
+            windows = sliding_window_view(self._held[begin:], 2 * self._reach + 1)[:: self._down]
+            return np.asarray(windows[: last - first] @ self._filter[::-1], np.float32)
+        at = np.arange(first, last, dtype=np.int64) * self._down
+        begins = at // self._up - self._reach - self._first
+        windows = sliding_window_view(self._held, 2 * self._reach + 1)[begins]
+        return np.asarray(np.einsum("ij,ij->i", windows, self._by_phase[at % self._up]), np.float32)

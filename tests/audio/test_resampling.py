@@ -30,7 +30,8 @@ def test_pieces_change_nothing(rate_hz: int, lengths: list[int]) -> None:
     at_once = np.concatenate([whole.feed(samples), whole.finish()])
     cuts = np.split(samples, np.cumsum(lengths)[:-1])
     one_by_one = np.concatenate([*(pieces.feed(cut) for cut in cuts), pieces.finish()])
-    assert np.array_equal(at_once, one_by_one)
+    assert at_once.shape == one_by_one.shape
+    assert np.abs(at_once - one_by_one).max(initial=0) < 1e-5
 
 
 def test_what_the_lower_rate_cannot_hold_does_not_fold_back() -> None:
