@@ -89,7 +89,7 @@ class LensFound:
     views: int
 
 
-def board_picture(board: Board, dots_per_mm: float = 12.0, margin_mm: float = 10.0) -> ImageU8:
+def board_picture(board: Board, dots_per_mm: float = 8.0, margin_mm: float = 10.0) -> ImageU8:
     """The board as it is printed, grey."""
     size = (round(board.columns * board.square_mm * dots_per_mm), round(board.rows * board.square_mm * dots_per_mm))
     picture = board.charuco().generateImage(size, marginSize=0)

@@ -138,7 +138,7 @@ def refined_pair(seed: int) -> tuple[F64, F64]:
 
 
 def test_two_cameras_by_marks_and_edge_measure_millimetres_and_know_how_well() -> None:
-    rows = [refined_pair(seed) for seed in range(4)]
+    rows = [refined_pair(seed) for seed in range(3)]
     off, squared = np.concatenate([r[0] for r in rows]), np.concatenate([r[1] for r in rows])
     assert np.median(np.hypot(*off[:, :2].T)) < 4.0
     assert np.median(np.abs(off[:, 2])) < 4.0
