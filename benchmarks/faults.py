@@ -32,7 +32,7 @@ from ui.session.live_recording import newest_frames, sources_of
 from ui.session.recorder import RecorderKeeper, as_gap, with_rings
 from vision.clock import MachineClock
 from vision.recording.camera_writer import WriterLimits
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 from vision.recording.recover import recover
 from vision.recording.session_file import read_session
 

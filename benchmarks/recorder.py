@@ -13,7 +13,7 @@ from benchmarks.recorder_cameras import far_cameras
 from tests.recording.accounts import account
 from ui.session.recorder import RecorderKeeper, with_rings
 from vision.recording.camera_writer import WriterLimits
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 
 CAMERAS, RATE_HZ, SIZE_PX, BITRATE = 4, 60.0, (1920, 1080), 4_000_000
 SECONDS = float(os.environ.get("TABLE_MONITOR_BENCH_SECONDS", "600"))

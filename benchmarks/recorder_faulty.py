@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.recording.failing_disk import FailingDisk
 from ui.session.recorder_process import run_recorder
 from vision.clock import MachineClock
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 
 
 class FaultyClock(MachineClock):

@@ -6,6 +6,7 @@ import multiprocessing
 import time
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -18,7 +19,10 @@ from ui.session.recorder_process import RecorderDone, RecorderFailed, RecorderTe
 from vision.clock import MachineClock
 from vision.recording.camera_writer import GapFound, WriterLimits
 from vision.recording.disk import FolderNotWritable
-from vision.recording.recorder import RecorderOrder, RecorderStatus
+from vision.recording.one_recorder import OneRecorder
+from vision.recording.recorder_order import RecorderOrder, RecorderStatus
+from vision.recording.ring import RING_PREFIX, RingReader, RingWriter
+from vision.recording.salvage import packets_of
 
 LIMITS = WriterLimits(segment_ns=2 * NS_PER_S, kept_free_bytes=0)
 
@@ -60,7 +64,7 @@ def test_a_killed_recorder_is_there_again_within_two_seconds_and_its_ring_still_
     assert len(died) == 1
     assert [gap.frames for gap in gaps] == [found.told]
     assert "recorder_restarted" in as_gap(gaps[0])[0]
-    assert not list((tmp_path / "game").glob("*.writing"))
+    assert not [path for path in (tmp_path / "game").glob("*.writing") if packets_of(path).pts]
 
 
 def test_an_abandoned_recorder_goes_on_until_somebody_takes_its_folder(tmp_path: Path) -> None:
@@ -84,6 +88,21 @@ def test_an_abandoned_recorder_goes_on_until_somebody_takes_its_folder(tmp_path:
     found = account(tmp_path / "game")
     assert found.unreported == 0
     assert len(found.gaps) == 1
+
+
+def test_rings_of_a_recorder_that_was_killed_are_given_back(tmp_path: Path) -> None:
+    """A killed recorder once left a minute of pictures in memory until the computer was started again."""
+    name = f"{RING_PREFIX}test-{uuid4().hex[:8]}"
+    first = OneRecorder(tmp_path, MachineClock())
+    first.rings([name])
+    ring = RingWriter(name, capacity=1000, slots=4)
+    ring.close(forget=False)
+    first.release()
+    second = OneRecorder(tmp_path, MachineClock())
+    second.rings([])
+    second.release()
+    with pytest.raises(FileNotFoundError):
+        RingReader(name)
 
 
 def test_a_folder_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from vision.capture.packets import PicturePacket
 from vision.clock import MachineClock
 from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan, WriterLimits
 from vision.recording.disk import DiskTrouble, FolderNotWritable, FolderTaken, MachineDisk, SpaceTooSmall
-from vision.recording.recorder import ClockStepped, Recorder, RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.recorder import Recorder
+from vision.recording.recorder_order import ClockStepped, RecorderNews, RecorderOrder, RecorderStatus
 from vision.recording.segment_file import SegmentFile
 from vision.recording.session_file import read_session
 

@@ -19,7 +19,8 @@ from ui.words import Words
 from vision.capture.game_folder import GameFolder
 from vision.clock import MachineClock
 from vision.recording.camera_writer import WriterLimits
-from vision.recording.recorder import Recorder, RecorderOrder
+from vision.recording.recorder import Recorder
+from vision.recording.recorder_order import RecorderOrder
 from vision.recording.recover import NothingToRecover, close_camera, recover
 from vision.recording.session_file import read_session
 from vision.recording.times_file import GapRow, PictureTime, line_of, read_times

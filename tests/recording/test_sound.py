@@ -15,7 +15,7 @@ from audio.recording.sound_times import Hole, Stretch, read_recorded_sound, read
 from audio.recording.sound_writer import SoundWriter
 from engine.intervals import NS_PER_S
 from ui.session.recorder_process import run_recorder
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 from vision.recording.session_file import read_session
 
 RATE_HZ = 16_000

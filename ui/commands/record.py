@@ -16,7 +16,7 @@ from ui.words import Words
 from vision.capture.camera_state import CameraState
 from vision.recording.camera_path import CameraStatus
 from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
-from vision.recording.recorder import ClockStepped, RecorderOrder, RecorderStatus
+from vision.recording.recorder_order import ClockStepped, RecorderOrder, RecorderStatus
 
 LINE_EVERY_NS: Final = 10 * NS_PER_S
 PROGRAM: Final = f"table-monitor {version('mafia-table-monitor')}"

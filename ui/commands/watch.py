@@ -22,7 +22,7 @@ from ui.words import Words
 from vision.capture.length import length_ns
 from vision.clock import Clock, MachineClock
 from vision.recording.camera_writer import GapFound
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 from vision.recording.ring_source import RingSource
 
 

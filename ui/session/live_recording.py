@@ -13,7 +13,7 @@ from vision.capture.addresses import AddressKind, address_of
 from vision.capture.opening import Recording
 from vision.clock import Clock
 from vision.frames import Frame
-from vision.recording.recorder import RecorderStatus
+from vision.recording.recorder_order import RecorderStatus
 from vision.recording.ring import RingReader
 from vision.recording.ring_source import RingSource
 

@@ -26,8 +26,8 @@ from ui.session.recorder_process import (
 from vision.capture.camera_state import CameraState, CameraTrouble
 from vision.clock import Clock, MachineClock
 from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
-from vision.recording.recorder import ClockStepped, RecorderNews, RecorderOrder, RecorderStatus
-from vision.recording.ring import forget_ring
+from vision.recording.recorder_order import ClockStepped, RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.ring import RING_PREFIX, forget_ring
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def wait_for_order(body: Body, connection: Connection) -> None:
 
 def with_rings(order: RecorderOrder) -> RecorderOrder:
     """The order with a name for its rings that nobody else has."""
-    return replace(order, ring_prefix=f"tablemon-{secrets.token_hex(6)}-")
+    return replace(order, ring_prefix=f"{RING_PREFIX}{secrets.token_hex(6)}-")
 
 
 class RecorderKeeper:

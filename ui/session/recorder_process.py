@@ -17,7 +17,8 @@ from ui.session.recorder_sound import RecorderSound
 from vision.clock import Clock, MachineClock
 from vision.recording.disk import Disk, FolderNotWritable
 from vision.recording.one_recorder import OneRecorder
-from vision.recording.recorder import Recorder, RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.recorder import Recorder
+from vision.recording.recorder_order import RecorderNews, RecorderOrder, RecorderStatus
 
 log = logging.getLogger(__name__)
 
@@ -148,9 +149,11 @@ def _only_one(order: RecorderOrder, clock: Clock) -> OneRecorder:
     assert order.folder is not None
     try:
         order.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return OneRecorder(order.folder, clock)
+        lock = OneRecorder(order.folder, clock)
+        lock.rings(order.ring_names().values())
     except OSError as error:
         raise FolderNotWritable(path=order.folder) from error
+    return lock
 
 
 def _sound(order: RecorderOrder, clock: Clock) -> RecorderSound | None:

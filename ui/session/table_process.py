@@ -36,7 +36,7 @@ from ui.session.script import action_of, answers
 from ui.words import Words
 from vision.capture.opening import Recording, open_recording
 from vision.clock import MachineClock
-from vision.recording.recorder import RecorderOrder
+from vision.recording.recorder_order import RecorderOrder
 from vision.recording.ring_source import RingSource
 
 log = logging.getLogger(__name__)
@@ -64,6 +64,8 @@ class TableOrder:
     game_folder: Path  # where journal and report go, live the recording too; must not hold a journal yet
     sources: tuple[str, ...] = ()  # cameras and streams
     seats: Path | None = None  # where no game folder has them
+    answers: tuple[tuple[str, object], ...] = ()  # written into the session of a live game
+    consent: str | None = None
 
 
 def run_table(order: TableOrder, connection: Connection) -> None:
@@ -128,7 +130,14 @@ class _Table:
             return open_recording([order.recording_folder])
         if order.rules_id is None:
             raise RulesNotNamed
-        recorder = RecorderOrder(order.sources, order.game_folder, PROGRAM, rules=order.rules_id)
+        recorder = RecorderOrder(
+            order.sources,
+            order.game_folder,
+            PROGRAM,
+            rules=order.rules_id,
+            answers=order.answers,
+            consent=order.consent,
+        )
         self._keeper = RecorderKeeper(with_rings(recorder), self._clock)
         try:
             self._keeper.start()

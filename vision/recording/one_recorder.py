@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from engine.faults import Fault
 from engine.intervals import NS_PER_MS, NS_PER_S
 from vision.clock import Clock
+from vision.recording.ring import RING_PREFIX, forget_ring
 
 LOCK_NAME: Final = "recorder.lock"
 ASK_NAME: Final = "recorder.stop"
@@ -44,6 +46,18 @@ class OneRecorder:
     def asked_to_end(self) -> bool:
         """Whether another recorder wants this folder."""
         return (self._folder / ASK_NAME).exists()
+
+    def rings(self, names: Iterable[str]) -> None:
+        """Note the rings that this recorder writes; those of a recorder that was killed are given back to the system."""
+        kept = set(names)
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        noted = os.read(self._handle, 65536).decode(errors="replace").split()
+        for name in noted:
+            if name not in kept and name.startswith(RING_PREFIX):
+                forget_ring(name)
+        os.ftruncate(self._handle, 0)
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        os.write(self._handle, "\n".join(sorted(kept)).encode())
 
     def release(self) -> None:
         """Let others write."""

@@ -8,26 +8,24 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_MS, NS_PER_S
-from vision.capture.addresses import Address, address_of
+from vision.capture.addresses import Address
 from vision.capture.camera_reader import CameraReader, Numbering
-from vision.capture.camera_state import CameraState
-from vision.capture.devices import Wish
 from vision.capture.stream_clock import Rate
 from vision.clock import Clock
 from vision.recording.camera_path import CameraPath, CameraStatus, SoundTaker
-from vision.recording.camera_writer import CameraWriter, DiskChanged, GapFound, LossBegan, WriterLimits, WriterNews
+from vision.recording.camera_writer import CameraWriter, GapFound
 from vision.recording.continuing import Continued, continue_recording
 from vision.recording.disk import Disk, FolderNotWritable, FolderTaken, MachineDisk, SpaceTooSmall
 from vision.recording.packet_queue import PacketQueue
-from vision.recording.ring import RING_BYTES, RingWriter
+from vision.recording.recorder_order import ClockStepped, RecorderNews, RecorderOrder, RecorderStatus
+from vision.recording.ring import RingWriter
 from vision.recording.session_file import (
     FILE_NAME,
     ClockStep,
@@ -43,57 +41,6 @@ STEP_NS: Final = 50 * NS_PER_MS
 DRIFT_CHECK_NS: Final = NS_PER_S
 ASSUMED_BYTES_PER_S: Final = 1_000_000
 """Of one camera, for the room that is asked for before anything is known: 8 Mbit/s."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecorderOrder:
-    """What a recorder is started for."""
-
-    sources: tuple[str, ...]
-    folder: Path | None  # None: pictures go to the ring only, nothing is kept
-    program: str
-    ring_prefix: str = ""  # empty: no ring
-    ring_bytes: int = RING_BYTES  # per camera
-    wish: Wish = field(default_factory=Wish)
-    limits: WriterLimits = field(default_factory=WriterLimits)
-    event_hours: float | None = None  # for how long there must be room
-    zero_ns: int | None = None  # of the game's clock on the monotonic one; None: when the recorder starts
-    rules: str | None = None
-    microphone: bool = True  # sound of the table's microphone where there is one; else of a camera that has sound
-
-    def cameras(self) -> dict[CameraId, Address]:
-        """A name for each source; raises SourceFault."""
-        return {CameraId(f"cam{n}"): address_of(text) for n, text in enumerate(self.sources, start=1)}
-
-    def ring_names(self) -> dict[CameraId, str]:
-        """Where each camera's ring is found; empty without rings."""
-        if not self.ring_prefix:
-            return {}
-        return {CameraId(f"cam{n}"): f"{self.ring_prefix}{n}" for n in range(1, len(self.sources) + 1)}
-
-
-@dataclass(frozen=True, slots=True)
-class ClockStepped:
-    """The calendar clock jumped; the game's clock did not."""
-
-    t_ns: int
-    by_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class RecorderStatus:
-    """The whole recorder at one moment."""
-
-    t_ns: int
-    zero_ns: int  # of the game's clock on the machine's monotonic clock
-    cameras: tuple[CameraStatus, ...]
-    free_bytes: int | None
-    hours_left: float | None  # at the rate measured so far
-    ended: bool
-    sound: str = ""  # where sound comes from; empty where there is none
-
-
-RecorderNews: TypeAlias = WriterNews | ClockStepped
 
 
 class Recorder:
@@ -222,6 +169,8 @@ class Recorder:
             clock=SessionClock(monotonic_zero_ns=self.zero_ns, utc=utc.isoformat()),
             cameras=cameras,
             rules=self._order.rules,
+            answers=dict(self._order.answers),
+            consent=self._order.consent,
         )
         try:
             replace_session(session, folder)
@@ -351,12 +300,3 @@ class Recorder:
     def _utc_of(self, monotonic_ns: int) -> datetime:
         now = self._clock.utc()
         return datetime.fromtimestamp(now.timestamp() - (self._clock.now_ns() - monotonic_ns) / NS_PER_S, tz=now.tzinfo)
-
-
-def silent_cameras(status: RecorderStatus) -> tuple[CameraStatus, ...]:
-    """Cameras that give no pictures now and should."""
-    bad = (CameraState.LOST, CameraState.SILENT)
-    return tuple(camera for camera in status.cameras if camera.state in bad)
-
-
-__all__ = ["ClockStepped", "DiskChanged", "GapFound", "LossBegan", "Recorder", "RecorderOrder", "RecorderStatus"]

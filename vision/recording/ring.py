@@ -18,6 +18,7 @@ from typing import Final
 from engine.intervals import NS_PER_S
 from vision.capture.packets import PicturePacket, StreamForm
 
+RING_PREFIX: Final = "tablemon-"
 MAGIC: Final = 0x54_4D_52_31  # “TMR1”
 RING_NS: Final = 60 * NS_PER_S
 RING_BYTES: Final = 64_000_000
