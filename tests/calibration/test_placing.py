@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from calibration.camera import Camera
 from calibration.edge_pose import EdgeNotFitting, EdgeTooShort, place_by_edge
 from calibration.lens import LensUnknown, lens_named, lens_of_width
 from calibration.marks import MarksContradict, MarksInLine, MarksTooFew, PictureMirrored, place_by_marks
+from calibration.marks_file import CameraMarks, Mark, TagNotSeen
 from calibration.table_shape import TableKind, TableShape, TableSizeOdd, TableUnknown, table_named
 from calibration.uncertainty import point_covariances_mm2, table_covariances_mm2
 from tests.calibration.rooms import camera_at
@@ -167,3 +169,30 @@ def test_an_unknown_lens_names_the_nearest() -> None:
     with pytest.raises(LensUnknown, match="webcam"):
         lens_named("webcan", (1280, 720))
     assert lens_named("90deg", (1280, 720)).focal_px[0] == pytest.approx(640.0)
+
+
+def test_tags_lying_on_the_table_are_marks() -> None:
+    size_mm, sheet = 160.0, np.full((1080, 1920), 200, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11)
+    for number, (x, y) in enumerate(MARKS):
+        tag = np.pad(
+            np.asarray(cv2.aruco.generateImageMarker(dictionary, number, 160), np.uint8), 24, constant_values=255
+        )
+        half = size_mm / 2 * tag.shape[0] / 160
+        corners = LEFT.project(
+            flat(np.array([[x, y]]) + np.array([[-half, half], [half, half], [half, -half], [-half, -half]]))
+        )
+        source = (
+            np.array([[0, 0], [tag.shape[1], 0], [tag.shape[1], tag.shape[0]], [0, tag.shape[0]]], np.float32) - 0.5
+        )
+        warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+        laid = cv2.warpPerspective(tag, warp, (1920, 1080), flags=cv2.INTER_AREA, borderValue=200)
+        inside = cv2.warpPerspective(np.full_like(tag, 255), warp, (1920, 1080), borderValue=0) > 128
+        sheet[inside] = laid[inside]
+    marks = [Mark(at_mm=(float(x), float(y)), tag=number) for number, (x, y) in enumerate(MARKS)]
+    own = CameraMarks(image_size=(1920, 1080), marks=marks)
+    start = place_by_marks("cam1", own.places_mm(), own.pixels("cam1", sheet), LENS)
+    assert start.camera().position_mm == pytest.approx(LEFT.position_mm, abs=12.0)
+    missing = CameraMarks(image_size=(1920, 1080), marks=[*marks, Mark(at_mm=(0.0, 0.0), tag=9)])
+    with pytest.raises(TagNotSeen, match="tag 9"):
+        missing.pixels("cam1", sheet)

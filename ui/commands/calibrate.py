@@ -138,7 +138,7 @@ def _evidence(source: Source, wanted: Wanted, marks: MarksFile | None, networks:
     )
     picture = np.median(np.stack([frame.image for frame in frames]), axis=0).astype(np.uint8)
     own = None if marks is None else marks.cameras.get(str(source.camera))
-    pointed = None if own is None else Marks(own.places_mm(), own.pixels(frames[0].size_px))
+    pointed = None if own is None else Marks(own.places_mm(), own.pixels(str(source.camera), picture))
     return CameraEvidence(_lens(source, frames[0], wanted), picture, bodies, pointed)
 
 
