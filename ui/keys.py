@@ -104,6 +104,7 @@ class Command(StrEnum):
     KEYS = "keys"
     FULL_SCREEN = "full_screen"
     AUDIENCE = "audience"
+    SETUP = "setup"
     GROUP = "group"
 
 
@@ -112,6 +113,7 @@ EVERYWHERE: Final[Mapping[str, Command]] = {
     "F1": Command.HELP,
     "F2": Command.KEYS,
     "F8": Command.AUDIENCE,
+    "F9": Command.SETUP,
     "F11": Command.FULL_SCREEN,
     "Tab": Command.GROUP,
     "Z": Command.UNDO,

@@ -30,6 +30,7 @@ from ui.keys import Command
 from ui.label.desk import HELP, Said
 from ui.label.labels import MarkKind
 from ui.session.messages import Ended, SeatSight
+from ui.setup.checks import Page, Standing
 from ui.words import LANGUAGES, Words, _catalogue
 from vision.capture.camera_state import CameraState, CameraTrouble
 from vision.recording.loss_reasons import LOSS_REASONS
@@ -66,8 +67,10 @@ GROUPS: dict[str, type[StrEnum]] = {
     "role": codes.Role,
     "sanction": clauses.Sanction,
     "section": codes.Section,
+    "setup": Page,
     "side": codes.Side,
     "sight": SeatSight,
+    "standing": Standing,
     "team": codes.Team,
     "unobserved": codes.Unobserved,
     "verdict": codes.VoteVerdict,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import ActionKind, HostAction, Verdict
-from engine.codes import Decision, WordSource
+from engine.codes import Decision, Phase, WordSource
 from engine.cues import CameraId
 from engine.events import RefusalCode
 from engine.host_key import word_by_key
@@ -88,6 +88,14 @@ class HostModel(HostKnowledge):
             self.notice = None
         self.stack.tick(now_ns)
 
+    @property
+    def may_set_up(self) -> bool:
+        """Whether no game would be broken off: none has begun, it is over, or its table is gone."""
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.ended is not None:
+            return True
+        return snapshot.state.phase in (Phase.SETUP, Phase.OVER)
+
     def release(self, key: str) -> None:
         """A key was let go."""
         if HOST_KEYS.get(key) is Command.REVEAL:
@@ -106,6 +114,8 @@ class HostModel(HostKnowledge):
             self._say(
                 Sign.NOTE, self.words("No report yet"), self.words("It is written when the recording is over."), at_ns
             )
+        if command is Command.SETUP and not self.may_set_up:
+            self._say(Sign.NOTE, self.words("Not now"), self.words("The set-up opens before and after a game."), at_ns)
         return self._window_command(command) or self._game_command(command, key, at_ns)
 
     def _window_command(self, command: Command) -> Requests:

@@ -52,8 +52,10 @@ class HostWindow(QMainWindow):
         playback: bool,
         scale: float = 1.0,
         day_theme: Theme = DARK,
+        open_setup: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
+        self._setup = open_setup
         self._client = client
         self._now_ns = now_ns
         self._wanted_scale = scale
@@ -108,6 +110,9 @@ class HostWindow(QMainWindow):
             self._open_report()
         if HOST_KEYS.get(key) is Command.AUDIENCE:
             self._open_audience()
+        if HOST_KEYS.get(key) is Command.SETUP and self._setup is not None and self.model.may_set_up:
+            self._setup()
+            return
         for request in self.model.press(key, at_ns):
             self._client.send(request)
         self.show_moment(self._now_ns())

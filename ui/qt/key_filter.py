@@ -21,10 +21,12 @@ _NAMED: Final = {
     Qt.Key.Key_Backspace: "Back",
     Qt.Key.Key_F1: "F1",
     Qt.Key.Key_F2: "F2",
+    Qt.Key.Key_F8: "F8",
+    Qt.Key.Key_F9: "F9",
     Qt.Key.Key_F11: "F11",
 }
 _TEXT_FIELDS: Final = (QLineEdit, QTextEdit, QPlainTextEdit)
-_OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F11"})
+_OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F8", "F9", "F11"})
 _NOT_OURS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )

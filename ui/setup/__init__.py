@@ -1,0 +1,1 @@
+"""What has to be known before a game, without Qt."""
