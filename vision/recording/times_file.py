@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -64,9 +64,9 @@ def read_times(path: Path) -> tuple[tuple[PictureTime, ...], tuple[GapRow, ...]]
     gaps: list[GapRow] = []
     with path.open(encoding="utf-8", newline="") as text:
         reader = csv.DictReader(text)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
+        if _columns(reader, path) != COLUMNS:
             raise TimesFault(path=path, line=1, reason=f"the columns must be {','.join(COLUMNS)}")
-        for row in reader:
+        for row in _rows(reader, path):
             try:
                 if row["seq"]:
                     pictures.append(_picture(row))
@@ -77,6 +77,20 @@ def read_times(path: Path) -> tuple[tuple[PictureTime, ...], tuple[GapRow, ...]]
             if len(pictures) > 1 and pictures[-1].t_ns <= pictures[-2].t_ns:
                 raise TimesFault(path=path, line=reader.line_num, reason="the times run backwards")
     return tuple(pictures), tuple(gaps)
+
+
+def _columns(reader: csv.DictReader[str], path: Path) -> tuple[str, ...]:
+    try:
+        return tuple(reader.fieldnames or ())
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise TimesFault(path=path, line=1, reason="not a table of text") from error
+
+
+def _rows(reader: csv.DictReader[str], path: Path) -> Iterator[dict[str, str]]:
+    try:
+        yield from reader
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise TimesFault(path=path, line=reader.line_num, reason="not a row of numbers") from error
 
 
 def _picture(row: dict[str, str]) -> PictureTime:
