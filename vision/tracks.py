@@ -211,10 +211,10 @@ def _lag_ns(seen: Sequence[Look], index: int) -> int:
 
 
 def _surely_there_ns(seen: Sequence[Look], first_there: int, end: int) -> int:
-    """A hand may still be moving inside the still radius, between dense looks: then one look further in is sure."""
+    """A hand may still be sinking inside the still radius, between dense looks: one look and a half further is sure."""
     following = min(first_there + 1, end)
-    dense = seen[following].t_ns - seen[first_there].t_ns < DENSE_NS
-    return seen[following if dense else first_there].t_ns
+    apart_ns = seen[following].t_ns - seen[first_there].t_ns
+    return seen[following].t_ns + apart_ns // 2 if apart_ns < DENSE_NS else seen[first_there].t_ns
 
 
 def _is_near(look: Look, place: NDArray[np.float32], length: float) -> bool:
