@@ -17,11 +17,10 @@ def tag_middles(image: NDArray[np.uint8]) -> Mapping[int, F64]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11), settings)
-    corners, ids, _ = detector.detectMarkers(grey)
-    if ids is None:
-        return {}
+    corners, ids, _ = detector.detectMarkers(grey)  # without a tag `ids` is None and `corners` empty
+    numbers = np.asarray(ids).ravel() if len(corners) else ()
     quads = [np.asarray(quad, np.float64).reshape(4, 2) for quad in corners]
-    return {int(number): _crossing(quad) for number, quad in zip(np.asarray(ids).ravel(), quads, strict=True)}
+    return {int(number): _crossing(quad) for number, quad in zip(numbers, quads, strict=True)}
 
 
 def _crossing(quad: F64) -> F64:
