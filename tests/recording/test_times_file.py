@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +21,6 @@ def test_rubbish_is_refused(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "cam1_times.csv"
         path.write_bytes(content)
-        try:
-            read_times(path)
-        except TimesFault as fault:
-            assert "recover" in str(fault)
+        with suppress(TimesFault):
+            pictures, _ = read_times(path)
+            assert all(first.t_ns < second.t_ns for first, second in pairwise(pictures))
