@@ -242,3 +242,18 @@ def test_where_settings_cannot_be_kept_no_game_begins(qtbot: QtBot, tmp_path: Pa
     assert window.model.fault is not None
     assert tables.orders == []
     window.close()
+
+
+def test_from_the_demo_game_the_set_up_is_one_key(qtbot: QtBot, tmp_path: Path) -> None:
+    evening, tables = evening_at(Settings(), tmp_path)
+    host = evening.open_recording(TableOrder(tmp_path, None, "en", tmp_path / "game"))
+    host.stop_polling()
+    table = tables.tables[0]
+    table.state = replace(table.state, phase=Phase.DAY)
+    table.answers.append(table.snapshot())
+    host.refresh()
+    host.press("F9", table.now_ns)
+    assert isinstance(evening.window, SetupWindow)
+    assert evening.window.model.page is Page.CAMERAS
+    assert evening.settings.game == 1
+    evening.close()

@@ -90,9 +90,9 @@ class HostModel(HostKnowledge):
 
     @property
     def may_set_up(self) -> bool:
-        """Whether no game would be broken off: none has begun, it is over, or its table is gone."""
+        """Whether no game would be broken off: it is a recording, has not begun, is over, or its table is gone."""
         snapshot = self.snapshot
-        if snapshot is None or snapshot.ended is not None:
+        if snapshot is None or snapshot.ended is not None or self.playback:
             return True
         return snapshot.state.phase in (Phase.SETUP, Phase.OVER)
 

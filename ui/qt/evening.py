@@ -45,6 +45,7 @@ class Evening:
         self._scale, self._clock = scale, MachineClock()
         self._documents = documents or user_documents_path() / FOLDER
         self.window: QMainWindow | None = None
+        self._before: QMainWindow | None = None
 
     def open_setup(self, page: Page | None = None) -> SetupWindow:
         """The set-up, at its first open page; whatever window was open lets the cameras go first."""
@@ -65,11 +66,18 @@ class Evening:
         client = self._start_table(order_of(self.settings, self._words.language, folder))
         for request in entries_of(self.settings, model.cards, model.accepted):
             client.send(request)
+        return self._show_game(client, playback=False)
+
+    def open_recording(self, order: TableOrder) -> HostWindow:
+        """The host's window on a recorded game, the demo game for one."""
+        return self._show_game(self._start_table(order), playback=True)
+
+    def _show_game(self, client: Client, *, playback: bool) -> HostWindow:
         window = HostWindow(
             client,
             self._words,
             now_ns=self._clock.now_ns,
-            playback=False,
+            playback=playback,
             scale=self._scale,
             open_setup=self.set_up_again,
         )
@@ -78,7 +86,7 @@ class Evening:
 
     def set_up_again(self) -> None:
         """From a game that has not begun, or is over: the set-up of this one, or of the next."""
-        if isinstance(self.window, HostWindow):
+        if isinstance(self.window, HostWindow) and not self.window.model.playback:
             snapshot = self.window.model.snapshot
             if snapshot is not None:
                 self.settings = after_game(self.settings, snapshot.state)
@@ -101,3 +109,10 @@ class Evening:
         window.show()
         if old is not None:
             old.close()
+            old.deleteLater()  # not before the key that closed it has been dealt with
+            self._before = old
+
+    def close(self) -> None:
+        """Close whatever is open."""
+        if self.window is not None:
+            self.window.close()
