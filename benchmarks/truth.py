@@ -7,26 +7,27 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from benchmarks.truth_events import LIFTS, TOUCHES, Claim, Happening, Pair, claims, happenings, paired
+from benchmarks.truth_alone import alarms
+from benchmarks.truth_events import LIFTS, TOUCHES, WRONG_FORM, Claim, Happening, Pair, claims, happenings, paired
+from benchmarks.truth_looking import looked_at
 from benchmarks.truth_page import page
-from benchmarks.truth_scores import Score, rate_upper_bound, score, unfair, verdict
-from benchmarks.truth_table import as_text
-from engine.codes import CueKind, VoteVerdict
-from engine.ruleset import load_rules
+from benchmarks.truth_scores import Score, rate_upper_bound, score, tier_precision, unfair, verdict
+from benchmarks.truth_table import as_text, tiers_as_text
+from engine.codes import ConfidenceWord, CueKind, VoteVerdict
+from engine.suggestions import CLEARLY, PARTLY
 from tests.synth.film import FilmOptions
 from tests.synth.sampling import DARK_SKIN
 from tests.synth.scenario import Scenario
 from tests.synth.sets import RELEASE_FROM, released, scenes
 from tests.synth.studio import cache_folder, render_all
 from tests.synth.table import Table as SynthTable
-from ui.session.audit import Audit, Findings, load_networks, look_at, read_table
-from vision.capture.opening import open_recording
+from ui.session.audit import load_networks
 
 KINDS: Final = (
     TOUCHES,
@@ -36,8 +37,25 @@ KINDS: Final = (
     CueKind.HAND_HELD_PAST_WORD.value,
     CueKind.EYES_OPEN.value,
     CueKind.CONTACT.value,
+    CueKind.MASK_LATE.value,
+    CueKind.HEAD_NOT_BOWED.value,
+    CueKind.FACE_TOUCHED.value,
+    CueKind.SHOT_HAND.value,
+    CueKind.VOTE_GESTURE.value,
+    CueKind.SEAT_LEFT.value,
+    WRONG_FORM,
 )
-"""What scenes plant today; a kind that a scene cannot plant yet has no row rather than an empty one."""
+"""What scenes plant; the monitor may have no detector for a kind yet, and then its recall is 0."""
+TIERS: Final = ((ConfidenceWord.CLEARLY_SEEN, CLEARLY), (ConfidenceWord.PARTLY_SEEN, PARTLY))
+BASE_PER_HOUR: Final = {
+    CueKind.TOUCH_DOWN.value: 1.0,
+    CueKind.LIFT.value: 1.0,
+    CueKind.HAND_HELD_PAST_WORD.value: 1.0,
+    CueKind.EYES_OPEN.value: 0.2,
+    CueKind.CONTACT.value: 1.0,
+    CueKind.VOTE_GESTURE.value: 1.0,
+}
+"""Supposed happenings in an hour of a game, stated and not measured; most fouls of real games are talking, which no eye sees."""
 TARGETS: Final = {"recall": 0.95, "precision": 0.95, "false_per_hour": 1.0}
 FAR_M: Final = 2.0
 
@@ -52,6 +70,9 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--release-seed", type=int, help=new_seeds)
     parser.add_argument("--limit", type=int, help="only the first scenes")
     parser.add_argument("--workers", type=int, help="renderers at once; all cores without it")
+    parser.add_argument(
+        "--negatives", type=int, default=0, help="also so many cheap scenes of one person who does nothing wrong"
+    )
     parser.add_argument("--out", type=Path, help="where figures.json and page.html go")
     given = parser.parse_args(list(arguments))
     chosen = scenes(given.set) if given.release_seed is None else released(given.release_seed, 60)
@@ -60,7 +81,15 @@ def main(arguments: Sequence[str] = ()) -> None:
     folders = dict(zip((one.name for one in chosen), render_all(chosen, options, given.workers), strict=True))
     pairs, exposure_h, said = _compare(chosen, folders)
     scores = [score(kind, pairs, exposure_h) for kind in KINDS]
-    summary = [_exposure(chosen, exposure_h), *said, *_fairness(pairs), *_verdicts(scores, pairs, exposure_h)]
+    tiers = [
+        tier_precision(kind, pairs, exposure_h, word.value, least, base)
+        for kind, base in BASE_PER_HOUR.items()
+        for word, least in TIERS
+    ]
+    summary = [_exposure(chosen, exposure_h), *said, *_fairness(pairs), *_verdicts(scores)]
+    summary += tiers_as_text(tiers)
+    alone = alarms(options, given.workers, given.negatives) if given.negatives else []
+    summary += alone
     print(as_text(given.set, scores, summary, pairs))
     out = given.out or cache_folder().parent / "bench" / given.set
     out.mkdir(parents=True, exist_ok=True)
@@ -69,6 +98,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         "set": given.set,
         "exposure_h": exposure_h,
         "scores": [asdict(s) for s in scores],
+        "tiers": [asdict(t) for t in tiers],
         "summary": summary,
     }
     (out / "figures.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
@@ -83,22 +113,22 @@ def _compare(chosen: Sequence[Scenario], folders: dict[str, Path]) -> tuple[list
     verdicts: list[VoteVerdict] = []
     begin = time.monotonic()
     for number, one in enumerate(chosen, start=1):
-        findings = _look(one, folders[one.name], networks)
+        findings = looked_at(one, folders[one.name], networks)
         found += claims(one.name, findings.cues, findings.suggestions)
         true += happenings(one.name, folders[one.name], _traits(one))
         verdicts += [ballot.verdict for ballot in findings.ballots]
         left_s = (time.monotonic() - begin) / number * (len(chosen) - number)
         print(f"looked at {one.name}, {number} of {len(chosen)}, {left_s / 60:.1f} min left", file=sys.stderr)
-    open_ = sum(v in (VoteVerdict.INCONCLUSIVE, VoteVerdict.NOT_OBSERVED) for v in verdicts)
-    said = [f"synthetic: {open_} of {len(verdicts)} ballot rows left open (inconclusive or not observed)"]
+    said = [_abstention(verdicts)]
     return paired(found, true), sum(one.duration_s for one in chosen) / 3600, said
 
 
-def _look(one: Scenario, folder: Path, networks: Any) -> Findings:
-    """An audit under the scene's rulebook; a scene need not show all ten seats, as a game must."""
-    recording = open_recording([folder])
-    table = replace(read_table(recording, None, None, None), rules=load_rules(one.rules.value))
-    return Audit(recording, table, look_at(recording, table, networks)).run()
+def _abstention(verdicts: Sequence[VoteVerdict]) -> str:
+    """How often the monitor does not decide; both kinds of not deciding are named."""
+    counts = {v: verdicts.count(v) for v in (VoteVerdict.INCONCLUSIVE, VoteVerdict.NOT_OBSERVED)}
+    share = sum(counts.values()) / len(verdicts) if verdicts else 0.0
+    named = ", ".join(f"{count} {v.value}" for v, count in counts.items())
+    return f"synthetic abstention: {share:.2f} of {len(verdicts)} ballot rows left open ({named})"
 
 
 def _traits(one: Scenario) -> dict[int, dict[str, str]]:
@@ -138,7 +168,7 @@ def _fairness(pairs: Sequence[Pair]) -> list[str]:
     return [f"synthetic: {trait} with {limit}: {', '.join(found) or 'none shown'}" for trait, found in worse.items()]
 
 
-def _verdicts(scores: Sequence[Score], pairs: Sequence[Pair], exposure_h: float) -> list[str]:
+def _verdicts(scores: Sequence[Score]) -> list[str]:
     lines = []
     for one in scores:
         recall = None if one.recall is None else one.recall >= TARGETS["recall"]

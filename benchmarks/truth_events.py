@@ -11,10 +11,25 @@ from typing import Any, Final
 from engine.codes import CueKind
 from engine.cues import Cue
 from engine.intervals import NS_PER_S, Interval
+from engine.ruleset import load_rules
 from engine.suggestions import Suggestion
+from engine.triggers import Trigger
 
 TOUCHES: Final = "every touch"
 LIFTS: Final = "every lift"
+WRONG_FORM: Final = "wrong form"
+STATES: Final = frozenset(
+    kind.value
+    for kind in (
+        CueKind.HAND_HELD_PAST_WORD,
+        CueKind.MASK_LATE,
+        CueKind.HEAD_NOT_BOWED,
+        CueKind.FACE_TOUCHED,
+        CueKind.SEAT_LEFT,
+        CueKind.NOT_MOVED_BACK,
+    )
+)
+"""Kinds that last: scored by how much of the true stretch is claimed; when they began means little."""
 MATCH_NS: Final = NS_PER_S // 2
 """A claim further than this from a happening is not about it."""
 FRAME_NS: Final = NS_PER_S // 30
@@ -55,10 +70,20 @@ class Pair:
 
     @property
     def error_ns(self) -> int | None:
-        """How far the middle of the claimed beginning is from the true one."""
-        if self.claim is None or self.happening is None:
+        """How far the middle of the claimed beginning is from the true one; None for a state."""
+        if self.claim is None or self.happening is None or self.happening.kind in STATES:
             return None
         return self.claim.start.middle_ns - self.happening.start_ns
+
+    @property
+    def coverage(self) -> float | None:
+        """Share of the true stretch of a state that is claimed; a claim without an end goes on."""
+        if self.claim is None or self.happening is None or self.happening.kind not in STATES:
+            return None
+        true = max(self.happening.end_ns - self.happening.start_ns, 1)
+        end = self.happening.end_ns if self.claim.end is None else self.claim.end.middle_ns
+        both = min(end, self.happening.end_ns) - max(self.claim.start.middle_ns, self.happening.start_ns)
+        return min(max(both / true, 0.0), 1.0)
 
     @property
     def inside(self) -> bool:
@@ -75,7 +100,7 @@ def happenings(scene: str, folder: Path, traits: dict[int, dict[str, str]]) -> l
     out = []
     for line in lines:
         if line.get("kind") == "expected" and isinstance(line["subject"], int):
-            out.append(_happening(scene, line["cue"], line, traits))
+            out.append(_happening(scene, WRONG_FORM if line.get("why") == "wrong_form" else line["cue"], line, traits))
         elif (
             line.get("kind") == "hand"
             and line["form"] != "forearm"
@@ -90,10 +115,19 @@ def happenings(scene: str, folder: Path, traits: dict[int, dict[str, str]]) -> l
 
 def claims(scene: str, cues: Iterable[Cue], suggestions: Iterable[Suggestion]) -> list[Claim]:
     """Suggestions by kind, and the timing cues of every touch and lift."""
-    out = [_claim(scene, s.kind.value, s) for s in suggestions if s.kind is not CueKind.NOT_OBSERVED]
+    out = [_claim(scene, _kind_of(s), s) for s in suggestions if s.kind is not CueKind.NOT_OBSERVED]
     timing = {CueKind.TOUCH_DOWN: TOUCHES, CueKind.LIFT: LIFTS}
     out += [_claim(scene, timing[cue.kind], cue) for cue in cues if cue.kind in timing]
     return [claim for claim in out if claim is not None]
+
+
+def _kind_of(suggestion: Suggestion) -> str:
+    """A touch is claimed for its time or for its form; the clause tells which."""
+    if suggestion.kind is CueKind.TOUCH_DOWN and suggestion.clause is not None:
+        clauses = {clause.id: clause for clause in load_rules(suggestion.rules).clauses}
+        if suggestion.clause in clauses and Trigger.WRONG_FORM in clauses[suggestion.clause].triggers:
+            return WRONG_FORM
+    return suggestion.kind.value
 
 
 def paired(found: Sequence[Claim], true: Sequence[Happening]) -> list[Pair]:
@@ -115,7 +149,8 @@ def _about(claim: Claim, happening: Happening) -> bool:
     same = (claim.scene, claim.kind, claim.seat) == (happening.scene, happening.kind, happening.seat)
     if not same or (happening.targets and claim.targets and set(happening.targets).isdisjoint(claim.targets)):
         return False
-    claimed_end = claim.end.latest_ns if claim.end is not None else claim.start.latest_ns
+    goes_on = claim.end is None and claim.kind in STATES
+    claimed_end = happening.end_ns if goes_on else (claim.end or claim.start).latest_ns
     begins, ends = claim.start.earliest_ns - MATCH_NS, claimed_end + MATCH_NS
     lasts = claim.kind not in (TOUCHES, LIFTS)
     return begins <= (happening.end_ns if lasts else happening.start_ns) and happening.start_ns <= ends

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from scipy import stats
 
-from benchmarks.truth_events import FRAME_NS, Pair
+from benchmarks.truth_events import FRAME_NS, STATES, Pair
 
 SURE: Final = 0.95
 _BOOTSTRAPS: Final = 400
@@ -36,6 +36,7 @@ class Score:
     p95_error_ms: float | None
     inside: float | None  # share of true times inside the claimed interval
     calibration_error: float | None
+    coverage: float | None  # states: median share of the true stretch that is claimed
 
 
 def score(kind: str, pairs: Sequence[Pair], exposure_h: float) -> Score:
@@ -54,15 +55,56 @@ def score(kind: str, pairs: Sequence[Pair], exposure_h: float) -> Score:
         precision=_share(len(hits), len(claimed)),
         recall=_share(len(hits), len(true)),
         recall_low=_recall_low(true),
-        average_precision_1=average_precision(own, FRAME_NS),
-        average_precision_2=average_precision(own, 2 * FRAME_NS),
+        average_precision_1=None if kind in STATES else average_precision(own, FRAME_NS),
+        average_precision_2=None if kind in STATES else average_precision(own, 2 * FRAME_NS),
         false_per_hour=false / exposure_h if exposure_h else None,
         false_per_hour_high=rate_upper_bound(false, exposure_h),
         median_error_ms=float(np.median(errors)) if len(errors) else None,
         p95_error_ms=float(np.percentile(errors, 95)) if len(errors) else None,
-        inside=_share(sum(p.inside for p in hits), len(hits)),
+        inside=None if kind in STATES else _share(sum(p.inside for p in hits), len(hits)),
         calibration_error=calibration_error(claimed),
+        coverage=_median([p.coverage for p in hits if p.coverage is not None]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TierPrecision:
+    """What a card of one kind would be worth among cards of at least one confidence, at a stated base rate."""
+
+    kind: str
+    tier: str
+    least: float  # confidence
+    base_per_hour: float  # stated, not measured
+    recall: float | None
+    false_per_hour: float
+    precision: float | None
+    precision_low: float | None  # with recall's lower and the false rate's upper 95 % bound
+
+
+def tier_precision(
+    kind: str, pairs: Sequence[Pair], exposure_h: float, tier: str, least: float, base_per_hour: float
+) -> TierPrecision:
+    """Precision as Bayes has it: scenes hold far more happenings an hour than a game, so their own precision misleads."""
+    own = [p for p in pairs if kind in {p.claim.kind if p.claim else None, p.happening.kind if p.happening else None}]
+    said = [p for p in own if p.claim is not None and p.claim.confidence >= least]
+    true = sum(p.happening is not None for p in own)
+    hits = sum(p.happening is not None for p in said)
+    false = len(said) - hits
+    recall = _share(hits, true)
+    rate = false / exposure_h if exposure_h else 0.0
+    high = rate_upper_bound(false, exposure_h)
+    low = None if recall is None or high is None else _worth(share_lower_bound(hits, true), high, base_per_hour)
+    precision = None if recall is None else _worth(recall, rate, base_per_hour)
+    return TierPrecision(kind, tier, least, base_per_hour, recall, rate, precision, low)
+
+
+def _worth(recall: float, false_per_hour: float, base_per_hour: float) -> float | None:
+    found = recall * base_per_hour
+    return found / (found + false_per_hour) if found + false_per_hour > 0 else None
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return float(np.median(values)) if values else None
 
 
 def _recall_low(true: Sequence[Pair]) -> float | None:

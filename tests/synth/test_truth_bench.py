@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.truth_events import TOUCHES, Claim, Happening, paired
+from benchmarks.truth_events import TOUCHES, WRONG_FORM, Claim, Happening, Pair, claims, happenings, paired
 from benchmarks.truth_scores import (
     average_precision,
     calibration_error,
     rate_upper_bound,
     score,
     share_lower_bound,
+    tier_precision,
     unfair,
     verdict,
 )
-from engine.intervals import NS_PER_MS, NS_PER_S, Interval
+from engine.codes import ConfidenceWord, CueKind, Section
+from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
+from engine.ruleset import load_rules
+from engine.seats import Seat
+from engine.suggestions import Suggestion
+from engine.triggers import Trigger
+from tests.synth.innocent import innocent
+from tests.synth.stage import set_stage
+from tests.synth.truth import truth_lines
 
 TOUCH = Happening("one", TOUCHES, seat=3, start_ns=5 * NS_PER_S, end_ns=7 * NS_PER_S)
 
@@ -100,3 +111,97 @@ def test_a_seat_that_is_measured_worse_is_named() -> None:
     found = [claim(60 if h.seat == 4 else 10 + k % 5, seat=h.seat, scene=h.scene) for k, h in enumerate(true)]
     assert unfair(paired(found, true), "skin") == ["dark"]
     assert unfair(paired([claim(10, seat=h.seat, scene=h.scene) for h in true], true), "skin") == []
+
+
+HELD = Happening("one", CueKind.HAND_HELD_PAST_WORD.value, seat=3, start_ns=5 * NS_PER_S, end_ns=6 * NS_PER_S)
+
+
+def held(from_s: float, to_s: float | None) -> Pair:
+    start = Interval(round(from_s * NS_PER_S), round(from_s * NS_PER_S))
+    end = None if to_s is None else Interval(round(to_s * NS_PER_S), round(to_s * NS_PER_S))
+    (pair,) = paired([Claim("one", HELD.kind, 3, start, end, 0.9)], [HELD])
+    return pair
+
+
+@pytest.mark.parametrize(
+    ("from_s", "to_s", "covered"),
+    [(3.0, 6.5, 1.0), (5.5, 6.0, 0.5), (5.25, 5.5, 0.25), (4.0, None, 1.0), (6.2, 6.4, 0.0)],
+)
+def test_a_state_is_scored_by_what_is_covered_and_never_by_its_beginning(
+    from_s: float, to_s: float | None, covered: float
+) -> None:
+    """A hand is held from long before the word: when the claim begins once counted as an error of seconds."""
+    pair = held(from_s, to_s)
+    assert pair.error_ns is None
+    assert pair.coverage == pytest.approx(covered)
+    result = score(HELD.kind, [pair], exposure_h=1.0)
+    assert (result.median_error_ms, result.average_precision_1, result.inside) == (None, None, None)
+    assert result.coverage == pytest.approx(covered)
+
+
+def test_events_have_no_coverage() -> None:
+    assert score(TOUCHES, paired([claim(5)], [TOUCH]), exposure_h=1.0).coverage is None
+
+
+def test_precision_at_a_base_rate() -> None:
+    """Ten hits of ten and one false in half an hour: at one happening an hour a card is true one time in three."""
+    true = [replace(TOUCH, scene=f"s{k}") for k in range(10)]
+    found = [replace(claim(5, scene=f"s{k}"), confidence=0.95) for k in range(10)] + [claim(seat=9, confidence=0.95)]
+    tier = tier_precision(TOUCHES, paired(found, true), 0.5, "clearly", 0.9, base_per_hour=1.0)
+    assert tier.recall == 1.0
+    assert tier.false_per_hour == 2.0
+    assert tier.precision == pytest.approx(1 / 3)
+    assert tier.precision_low is not None
+    assert tier.precision_low < 1 / 6
+
+
+def test_a_tier_counts_sure_claims_only() -> None:
+    pairs = paired([claim(5, confidence=0.7)], [TOUCH])
+    sure = tier_precision(TOUCHES, pairs, 1.0, "clearly", 0.9, 1.0)
+    assert (sure.recall, sure.precision) == (0.0, None)
+    assert tier_precision(TOUCHES, pairs, 1.0, "partly", 0.6, 1.0).recall == 1.0
+
+
+def test_a_wrong_form_is_a_kind_of_its_own(tmp_path: Path) -> None:
+    line = {"kind": "expected", "cue": "touch_down", "subject": 3, "start": [1, 1], "end": [2, 2]}
+    lines = [json.dumps(line), json.dumps({**line, "why": "wrong_form"})]
+    (tmp_path / "truth.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert [h.kind for h in happenings("one", tmp_path, {})] == ["touch_down", WRONG_FORM]
+
+
+@pytest.mark.parametrize("rules", ["fsm2024", "mafiaratings"])
+def test_a_claimed_form_is_told_from_a_claimed_time_by_its_clause(rules: str) -> None:
+    known = load_rules(rules)
+    (form,) = {c.id for c in known.clauses if Trigger.WRONG_FORM in c.triggers}
+    late = next(c.id for c in known.clauses if Trigger.LATE_TOUCH in c.triggers and c.id != form)
+    found = [claims("one", [], [suggestion(rules, clause)])[0].kind for clause in (form, late)]
+    assert found == [WRONG_FORM, "touch_down"]
+
+
+def suggestion(rules: str, clause: str) -> Suggestion:
+    """A touch that is suggested under a clause."""
+    return Suggestion(
+        id="1",
+        kind=CueKind.TOUCH_DOWN,
+        subject=Seat(3),
+        targets=(),
+        clause=clause,
+        rules=rules,
+        phase=Section.VOTE,
+        when=Span(Interval(1, 2), None),
+        confidence=0.9,
+        confidence_word=ConfidenceWord.CLEARLY_SEEN,
+        count_now=None,
+        if_accepted=(),
+        role_dependent=False,
+    )
+
+
+def test_innocent_people_do_what_nobody_would_raise() -> None:
+    """The bench's false alarms are false: the truth of a few of these scenes expects nothing."""
+    for seed in (0, 5):
+        one = innocent(seed)
+        lines = list(truth_lines(set_stage(one)))
+        assert [line for line in lines if line["kind"] == "expected"] == []
+        assert len(one.person) == 1
+        assert one.camera[0].size_px[0] * one.camera[0].size_px[1] < 100_000
