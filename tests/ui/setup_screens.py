@@ -105,6 +105,7 @@ def model_at(page: Page, language: str, folder: Path, *, full: bool) -> SetupMod
         )
     model = SetupModel(words, settings, TODAY, page)
     model.devices = ("/dev/video0", "/dev/video2", "/dev/video4")
+    model.microphone = "" if page is Page.CAMERAS else "USB Audio: Conference Speakerphone"
     model.take(DELIVERED[: len(settings.cameras)])
     if page is Page.ROLES:
         model.deal_roles()

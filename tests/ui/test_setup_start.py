@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from calibration.calibration_file import CalibrationFile, CameraCalibration
 from tests.ui.setup_screens import complete
 from ui.cli import EXIT_BAD_INPUT, main
 from ui.commands import start
 from ui.commands.demo import demo_folder
+from ui.session.kept_seats import keep_seats
 from ui.settings import VARIABLE, write_settings
 from ui.setup.probe import CameraProbe
 from ui.words import Words
@@ -99,3 +101,17 @@ def test_sources_are_looked_at_by_a_recorder_that_keeps_nothing(tmp_path: Path) 
     assert first.fault is None
     assert second.fault is not None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_live_game_keeps_where_everything_was(tmp_path: Path) -> None:
+    seats = tmp_path / "mine.json"
+    seats.write_text("{}", encoding="utf-8")
+    (tmp_path / "mine_cam1.jpg").write_bytes(b"picture")
+    game = tmp_path / "game"
+    game.mkdir()
+    keep_seats(seats, None, game)
+    assert [path.name for path in game.iterdir()] == ["seats.json"]
+    camera = CameraCalibration.model_construct(reference_picture="mine_cam1.jpg")
+    gone = CameraCalibration.model_construct(reference_picture="gone.jpg")
+    keep_seats(seats, CalibrationFile.model_construct(cameras={"cam1": camera, "cam2": gone}), game)
+    assert sorted(path.name for path in game.iterdir()) == ["calibration.json", "mine_cam1.jpg", "seats.json"]

@@ -177,7 +177,7 @@ class Tables:
 def evening_at(settings: Settings, folder: Path) -> tuple[Evening, Tables]:
     tables = Tables()
     evening = Evening(
-        Words("en"), settings, folder / "settings.json", FakeProbe, tuple, scale=1.0,
+        Words("en"), settings, folder / "settings.json", FakeProbe, tuple, tuple, scale=1.0,
         start_table=tables.start, documents=folder / "games",
     )  # fmt: skip
     return evening, tables

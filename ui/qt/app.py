@@ -10,6 +10,7 @@ from platformdirs import user_documents_path
 from PyQt6.QtGui import QGuiApplication
 from PyQt6.QtWidgets import QApplication
 
+from audio.capture.microphone import microphones
 from ui.commands.record import PROGRAM
 from ui.qt.environment import survive_exceptions, use_own_plugins
 from ui.qt.evening import FOLDER, Evening
@@ -66,7 +67,7 @@ def _application() -> QApplication:
 def _evening(words: Words, settings: Settings, settings_file: Path) -> Evening:
     percent = settings.text_size_percent
     scale = percent / 100 if percent is not None else scale_of_screen()
-    return Evening(words, settings, settings_file, lambda: CameraProbe(PROGRAM), camera_names, scale=scale)
+    return Evening(words, settings, settings_file, lambda: CameraProbe(PROGRAM), camera_names, microphones, scale=scale)
 
 
 def camera_names() -> tuple[str, ...]:

@@ -35,13 +35,14 @@ class Evening:
         settings_file: Path,
         probe: Callable[[], Probe],
         devices: Callable[[], tuple[str, ...]],
+        sound: Callable[[], tuple[str, ...]],
         *,
         scale: float,
         start_table: Callable[[TableOrder], Client] = TableClient.start,
         documents: Path | None = None,
     ) -> None:
         self._words, self.settings, self._file = words, settings, settings_file
-        self._probe, self._devices, self._start_table = probe, devices, start_table
+        self._probe, self._devices, self._sound, self._start_table = probe, devices, sound, start_table
         self._scale, self._clock = scale, MachineClock()
         self._documents = documents or user_documents_path() / FOLDER
         self.window: QMainWindow | None = None
@@ -51,6 +52,7 @@ class Evening:
         """The set-up, at its first open page; whatever window was open lets the cameras go first."""
         model = SetupModel(self._words, self.settings, self._clock.utc().astimezone().date(), page)
         model.devices = self._devices()
+        model.microphone = next(iter(self._sound()), "")
         window = SetupWindow(model, self._probe(), scale=self._scale)
         window.start_wanted.connect(lambda: self._start(window))
         self._replace(window)

@@ -25,7 +25,8 @@ class ReadyPage(SetupPage):
             self._lines.append((sign, title, sentence))
         self._notice = Label(sheet, 17, ink=sheet.theme.amber, wrap=True)
         self.box.addWidget(self._notice)
-        self._players = self.help_label("")
+        self._sound, self._players = self.help_label(""), self.help_label("")
+        self.box.addWidget(self._sound)
         self.box.addWidget(self._players)
         self.box.addStretch(1)
 
@@ -44,6 +45,7 @@ class ReadyPage(SetupPage):
             else ""
         )
         self._notice.set_ink(self.sheet.theme.amber if model.can_start else self.sheet.theme.red)
+        self._sound.say(model.sound_text)
         named = [f"{seat} {nick}" for seat, nick in zip(GAME_SEATS, model.players, strict=True) if nick]
         self._players.say(words("Game {n}", n=model.settings.game) + (": " + " · ".join(named) if named else ""))
 

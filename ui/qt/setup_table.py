@@ -36,6 +36,8 @@ class CamerasPage(SetupPage):
         label = Label(sheet, 17)
         label.say(name)
         self.box.addLayout(row(label, (self.typed, 1), gap=sheet.px(12)))
+        self._sound = self.help_label("")
+        self.box.addWidget(self._sound)
         self.box.addStretch(1)
         self.choices: list[Choice] = []
         self._told: list[Label] = []
@@ -56,6 +58,7 @@ class CamerasPage(SetupPage):
         if sources != self._shown:
             self._build(sources)
         self._none.setVisible(not sources)
+        self._sound.say(model.sound_text)
         chosen = model.settings.cameras
         for source, choice, told in zip(sources, self.choices, self._told, strict=True):
             number = chosen.index(source) if source in chosen else None

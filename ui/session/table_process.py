@@ -25,6 +25,7 @@ from ui.evidence.pack.recording_of import write_recording_of
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Findings, Table, load_networks, look_at, read_table
 from ui.session.game import LiveGame
+from ui.session.kept_seats import keep_seats
 from ui.session.live_playback import LivePlayback
 from ui.session.live_recording import live_recording, sources_of
 from ui.session.messages import Act, Close, Decide, Ended, Picture, Redo, Request, ShowCamera, Snapshot, Undo
@@ -157,6 +158,8 @@ class _Table:
         order.game_folder.mkdir(parents=True, exist_ok=True)
         if order.recording_folder is not None:
             write_recording_of(order.game_folder, order.recording_folder)
+        elif order.seats is not None:
+            keep_seats(order.seats, self._table.calibration, order.game_folder)
         # A live game keeps the answers to open questions in its journal, not in the rules: so it folds by itself.
         plain = load_rules(self._table.rules.id)
         self._game = LiveGame(plain, order.game_folder, lambda: self._clock.utc().isoformat())
@@ -264,6 +267,7 @@ class _Table:
             ended=None if running else (Ended.RECORDING_OVER if failure is None else Ended.FAILED),
             failure="" if failure is None else self._sentence(failure),
             report=self._report,
+            journal_trouble=self._game.journal_trouble,
             left_out=self._playback.left_out,
         )
 

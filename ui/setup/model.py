@@ -48,6 +48,7 @@ class SetupModel:
         self.words, self.today = words, today
         self.settings = settings
         self.devices: tuple[str, ...] = ()
+        self.microphone: str | None = None  # its name; empty: looked for, and there is none
         self.delivered: tuple[Delivered, ...] = ()
         self.fault: Fault | None = None
         self.revealing = False
@@ -153,6 +154,15 @@ class SetupModel:
     def take(self, delivered: Sequence[Delivered]) -> None:
         """What the cameras give now."""
         self.delivered = tuple(delivered)
+
+    @property
+    def sound_text(self) -> str:
+        """Where sound will come from; nothing before it was looked for."""
+        if self.microphone is None:
+            return ""
+        if self.microphone:
+            return self.words("Microphone: {name}", name=self.microphone)
+        return self.words("No microphone was found: the closing word is given by the host's key.")
 
     # Seats
 
