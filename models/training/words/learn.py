@@ -58,10 +58,10 @@ def disguised(seen: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return seen
 
 
-def teach_spotter(lessons: Lessons, plan: Plan, kept: Path, tell: Tell) -> Spotter:
-    """Train for plan.steps, going on from `kept` where that exists."""
+def teach_spotter(lessons: Lessons, plan: Plan, kept: Path, tell: Tell, taught: Spotter | None = None) -> Spotter:
+    """Train for plan.steps, going on from `kept` where that exists, else from a network already taught."""
     torch.manual_seed(7)
-    net = Spotter(len(OUTPUTS), CHANNELS)
+    net = taught or Spotter(len(OUTPUTS), CHANNELS)
     rule = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     rates = torch.optim.lr_scheduler.OneCycleLR(rule, _HIGHEST_RATE, plan.steps)
     done = 0

@@ -15,8 +15,8 @@ from models.word_stream import Found, WordStream
 from models.words import WordCheck
 
 NEAR_S: Final = 0.35  # a word found this near its end is the word
-LOWEST: Final = 0.02  # proposals below this are not even noted
-NOTED: Final = 0.05
+LOWEST: Final = 0.06  # proposals below this are not even noted
+NOTED: Final = 0.06
 OTHER_PAUSES_S: Final = (0.15, 0.5)
 
 
