@@ -20,12 +20,16 @@ from tests.ui.fakes import FakeTable
 from tests.ui.setup_screens import TODAY, FakeProbe, complete, model_at, window_at
 from ui.qt.evening import Evening
 from ui.qt.host_window import HostWindow
+from ui.qt.setup_map import CoverageMap
 from ui.qt.setup_people import RolesPage
 from ui.qt.setup_window import SetupWindow
+from ui.qt.sheet import Sheet
 from ui.session.messages import Act
 from ui.session.table_process import TableOrder
 from ui.settings import Settings, read_settings
 from ui.setup.checks import Page
+from ui.setup.sight import SeatsSeen
+from ui.theme import DARK
 from ui.words import LANGUAGES, Words
 
 SIZES = {"1280×720": ((1280, 720), 1.0), "1280×720 at 150 %": ((1920, 1080), 1.5), "small": ((1024, 600), 1.5)}
@@ -257,3 +261,36 @@ def test_from_the_demo_game_the_set_up_is_one_key(qtbot: QtBot, tmp_path: Path) 
     assert evening.window.model.page is Page.CAMERAS
     assert evening.settings.game == 1
     evening.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_map_tells_every_seat_to_the_eye_and_to_a_screen_reader(qtbot: QtBot, language: str) -> None:
+    sheet, words = Sheet(DARK, 1.0, language), Words(language)
+    coverage = CoverageMap(sheet, words)
+    qtbot.addWidget(coverage)
+    coverage.resize(800, 300)
+    all_six = tuple(f"cam{number}" for number in range(1, 7))
+    coverage.show_sight(SeatsSeen(all_six, ((), ("cam1",), ("cam2", "cam3"), *[all_six] * 7), 0))
+    coverage.grab()
+    assert sheet.clipped == set()
+    told = coverage.accessibleName().split("; ")
+    assert told[:3] == [f"1: {words('not seen')}", "2: cam1", "3: cam2, cam3"]
+    assert len(told) == 10
+
+
+def light_of_amber(coverage: CoverageMap) -> int:
+    """How many pixels have the colour that asks for a look."""
+    image = coverage.grab().toImage()
+    return sum(
+        image.pixelColor(x, y).name().upper() == DARK.amber for x in range(image.width()) for y in range(image.height())
+    )
+
+
+def test_one_camera_for_all_seats_is_in_order_one_of_two_is_not(qtbot: QtBot) -> None:
+    coverage = CoverageMap(Sheet(DARK, 1.0, "en"), Words("en"))
+    qtbot.addWidget(coverage)
+    coverage.resize(800, 300)
+    coverage.show_sight(SeatsSeen(("cam1",), (("cam1",),) * 10, 0))
+    assert light_of_amber(coverage) == 0
+    coverage.show_sight(SeatsSeen(("cam1", "cam2"), (("cam1",), *[("cam1", "cam2")] * 9), 0))
+    assert light_of_amber(coverage) > 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PyQt6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.seats import GAME_SEATS
-from ui.host.view import Sign
-from ui.qt.pieces import Label, SignBox, row
+from ui.qt.pieces import Label, row
+from ui.qt.setup_map import CoverageMap
 from ui.qt.setup_page import Changed, SetupPage
 from ui.qt.setup_pieces import Choice, Field, free
 from ui.qt.sheet import Sheet
@@ -126,25 +125,8 @@ class SeatsPage(SetupPage):
         label = Label(sheet, 17)
         label.say(name)
         self.box.addLayout(row(label, (self.typed, 1), gap=sheet.px(12)))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(sheet.px(18))
-        self._grid.setVerticalSpacing(sheet.px(3))
-        self._signs: list[SignBox] = []
-        self._who: list[Label] = []
-        for seat in GAME_SEATS:
-            number, sign, who = Label(sheet, 20, weight=700), SignBox(sheet, 16), Label(sheet, 17)
-            number.say(str(seat))
-            line, side = (seat - 1) % 5, 3 * ((seat - 1) // 5)
-            for place, widget in enumerate((number, sign, who)):
-                self._grid.addWidget(widget, line, side + place)
-            self._signs.append(sign)
-            self._who.append(who)
-        self._grid.setColumnStretch(2, 1)
-        self._grid.setColumnStretch(5, 1)
-        self._table = QWidget()
-        self._table.setLayout(self._grid)
-        self.box.addWidget(self._table)
-        self.box.addStretch(1)
+        self._map = CoverageMap(sheet, words)
+        self.box.addWidget(self._map, 1)
 
     def _set(self) -> None:
         if self.typed.text() != str(self.model.settings.seats or ""):
@@ -153,12 +135,7 @@ class SeatsPage(SetupPage):
 
     def show_now(self) -> None:
         self.typed.say(str(self.model.settings.seats or ""))
-        sight, theme = self.model.sight, self.sheet.theme
-        self._table.setVisible(sight is not None)
-        for seen, sign, who in zip(sight.seen_by if sight is not None else (), self._signs, self._who, strict=False):
-            text = ", ".join(seen) or self.words("not in any picture")
-            sign.show_sign(Sign.DONE if seen else Sign.BLIND, theme.text if seen else theme.red, text)
-            who.say(text)
+        self._map.show_sight(self.model.sight)
 
     def stops(self) -> list[QWidget]:
         return [self.typed]
