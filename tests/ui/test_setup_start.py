@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -115,3 +117,44 @@ def test_a_live_game_keeps_where_everything_was(tmp_path: Path) -> None:
     gone = CameraCalibration.model_construct(reference_picture="gone.jpg")
     keep_seats(seats, CalibrationFile.model_construct(cameras={"cam1": camera, "cam2": gone}), game)
     assert sorted(path.name for path in game.iterdir()) == ["calibration.json", "mine_cam1.jpg", "seats.json"]
+
+
+class SlowKeeper:
+    """A recorder that takes as long to begin as the test says."""
+
+    opened: ClassVar[list[tuple[str, ...]]] = []
+    stopped: ClassVar[list[tuple[str, ...]]] = []
+    may_begin: ClassVar[threading.Event]
+    changed: ClassVar[threading.Event]
+    status = None
+
+    def __init__(self, order: RecorderOrder, _clock: object) -> None:
+        self.sources = order.sources
+
+    def start(self) -> None:
+        self.opened.append(self.sources)
+        self.changed.set()
+        assert self.may_begin.wait(30)
+
+    def stop(self) -> None:
+        self.stopped.append(self.sources)
+
+
+def test_choosing_is_never_held_up_and_only_the_last_choice_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    SlowKeeper.opened, SlowKeeper.stopped = [], []
+    SlowKeeper.may_begin, SlowKeeper.changed = threading.Event(), threading.Event()
+    monkeypatch.setattr("ui.setup.probe.RecorderKeeper", SlowKeeper)
+    probe = CameraProbe("test")
+    probe.begin(("0",))
+    assert SlowKeeper.changed.wait(30)
+    SlowKeeper.changed.clear()
+    probe.begin(("0", "1"))
+    probe.begin(("0", "1", "2"))
+    assert len(probe.found()) == 3
+    assert not any(one.pictures or one.fault for one in probe.found())
+    SlowKeeper.may_begin.set()
+    assert SlowKeeper.changed.wait(30)
+    probe.end()
+    assert SlowKeeper.opened == [("0",), ("0", "1", "2")]
+    assert SlowKeeper.stopped == SlowKeeper.opened
+    assert probe.found() == ()

@@ -294,3 +294,31 @@ def test_one_camera_for_all_seats_is_in_order_one_of_two_is_not(qtbot: QtBot) ->
     assert light_of_amber(coverage) == 0
     coverage.show_sight(SeatsSeen(("cam1", "cam2"), (("cam1",), *[("cam1", "cam2")] * 9), 0))
     assert light_of_amber(coverage) > 0
+
+
+def test_one_key_of_the_system_is_one_step(qtbot: QtBot, tmp_path: Path) -> None:
+    """Qt offers a key to the window, to the focused widget and to all its parents; it must count once."""
+    window = window_at(model_at(Page.ROLES, "en", tmp_path, full=False))
+    qtbot.addWidget(window)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    handle = window.windowHandle()
+    for typed, key in enumerate((Qt.Key.Key_3, Qt.Key.Key_7), start=1):
+        qtbot.keyClick(handle, key)  # type: ignore[no-untyped-call]
+        assert window.model.typed == typed
+    qtbot.keyClick(handle, Qt.Key.Key_Return)  # type: ignore[no-untyped-call]
+    assert page_of(window) is Page.CONSENT
+    qtbot.keyClick(handle, Qt.Key.Key_Space)  # type: ignore[no-untyped-call]
+    assert window.model.consent_ticked
+    qtbot.keyClick(handle, Qt.Key.Key_Backspace)  # type: ignore[no-untyped-call]
+    assert page_of(window) is Page.ROLES
+    window.model.go(Page.PLAYERS)
+    window.refresh()
+    QApplication.processEvents()
+    for letter in ("A", "b"):
+        qtbot.keyClick(handle, letter)  # type: ignore[no-untyped-call]
+    qtbot.keyClick(handle, Qt.Key.Key_Return)  # type: ignore[no-untyped-call]
+    assert page_of(window) is Page.PLAYERS
+    assert window.model.players[0].lower() == "ab"
+    assert window.body.page.stops()[1].hasFocus()
+    window.close()

@@ -50,68 +50,93 @@ def shown_address(text: str) -> str:
 
 
 class CameraProbe:
-    """Opens cameras in a process of their own; no call but `end` waits, and that one no longer than they close."""
+    """Opens cameras in a process of their own. Opening and letting go take their time in a thread: only `end` waits."""
 
     def __init__(self, program: str, clock: Clock | None = None) -> None:
         self._program = program
         self._clock = clock or MachineClock()
+        self._change = threading.Condition()
         self._sources: tuple[str, ...] = ()
         self._wrong: dict[int, Fault] = {}
-        self._keeper: RecorderKeeper | None = None
+        self._wanted = 0  # grows with every choice
+        self._ending = False
+        self._open: tuple[int, RecorderKeeper, Fault | None] | None = None  # of which choice, and why it did not begin
         self._thread: threading.Thread | None = None
-        self._failure: list[Fault] = []
 
     def begin(self, sources: Sequence[str]) -> None:
         """Look at these cameras, and no longer at those before."""
-        self.end()
-        self._sources = tuple(sources)
-        self._wrong, self._failure = {}, []
-        for index, text in enumerate(self._sources):
+        wrong: dict[int, Fault] = {}
+        for index, text in enumerate(sources):
             try:
                 address_of(text)
             except Fault as fault:
-                self._wrong[index] = fault
-        right = tuple(text for index, text in enumerate(self._sources) if index not in self._wrong)
-        if not right:
-            return
-        keeper = RecorderKeeper(RecorderOrder(right, None, self._program, microphone=False), self._clock)
-        self._keeper = keeper
-        self._thread = threading.Thread(target=self._start, args=(keeper,), name="camera-probe", daemon=True)
-        self._thread.start()
-
-    def _start(self, keeper: RecorderKeeper) -> None:
-        try:
-            keeper.start()
-        except Fault as fault:
-            self._failure.append(fault)
+                wrong[index] = fault
+        with self._change:
+            self._sources, self._wrong = tuple(sources), wrong
+            self._wanted += 1
+            self._ending = False
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="camera-probe", daemon=True)
+                self._thread.start()
+            self._change.notify()
 
     def found(self) -> tuple[Delivered, ...]:
         """What is known of each source now, in their order."""
-        keeper = self._keeper
+        with self._change:
+            sources, wrong = self._sources, self._wrong
+            of, keeper, failure = self._open if self._open is not None else (None, None, None)
+            if of != self._wanted:
+                keeper, failure = None, None
         status = keeper.status if keeper is not None else None
         told = iter(status.cameras if status is not None else ())
         rows = []
-        for index, text in enumerate(self._sources):
+        for index, text in enumerate(sources):
             shown = shown_address(text)
-            if index in self._wrong:
-                rows.append(Delivered(shown, fault=self._wrong[index]))
+            if index in wrong:
+                rows.append(Delivered(shown, fault=wrong[index]))
                 continue
             camera = next(told, None)
             if camera is None or keeper is None:
-                rows.append(Delivered(shown, fault=self._failure[0] if self._failure else None))
+                rows.append(Delivered(shown, fault=failure))
             else:
                 rows.append(_delivered(shown, camera, keeper.fault(camera.camera)))
         return tuple(rows)
 
     def end(self) -> None:
         """Let the cameras go."""
-        keeper, thread = self._keeper, self._thread
-        self._keeper = self._thread = None
-        if keeper is None or thread is None:
-            return
-        thread.join()
-        if not self._failure:
-            keeper.stop()
+        with self._change:
+            thread, self._thread = self._thread, None
+            self._sources, self._ending = (), True
+            self._wanted += 1
+            self._change.notify()
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        """The newest choice is opened once the one before is let go; choices between are never opened."""
+        done = 0
+        while True:
+            with self._change:
+                self._change.wait_for(lambda done=done: self._wanted != done)  # type: ignore[misc]
+                done, ending = self._wanted, self._ending
+                right = tuple(text for index, text in enumerate(self._sources) if index not in self._wrong)
+                old, self._open = self._open, None
+            if old is not None and old[2] is None:
+                old[1].stop()
+            if ending:
+                return
+            if right:
+                self._start(done, right)
+
+    def _start(self, of: int, sources: tuple[str, ...]) -> None:
+        keeper = RecorderKeeper(RecorderOrder(sources, None, self._program, microphone=False), self._clock)
+        failure: Fault | None = None
+        try:
+            keeper.start()
+        except Fault as fault:
+            failure = fault
+        with self._change:
+            self._open = (of, keeper, failure)
 
 
 def _delivered(shown: str, camera: CameraStatus, fault: Fault | None) -> Delivered:
