@@ -52,6 +52,7 @@ class Settings(BaseModel):
     players: Annotated[tuple[str, ...], Field(title="Players", description="ten nicks by seat, or none")] = ()
     rotate: Annotated[bool, Field(title="Rotate", description="everybody moves on by one seat after a game")] = False
     seating: Annotated[Path | None, Field(title="Seating", description="CSV file of an event's games")] = None
+    table: Annotated[int | None, Field(title="Table", description="number of the event's table", ge=1, le=99)] = None
     game: Annotated[int, Field(title="Game", description="number of the event's game", ge=1, le=99)] = 1
     consent: Annotated[date | None, Field(title="Consent", description="day on which everybody agreed")] = None
     text_size_percent: Annotated[

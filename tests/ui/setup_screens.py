@@ -25,7 +25,7 @@ from ui.setup.model import SetupModel
 from ui.setup.probe import Delivered
 from ui.theme import DESIGN_SIZE
 from ui.words import Words
-from vision.capture.source import SourceMissing
+from vision.capture.camera_state import CameraSilent
 
 TODAY: Final = date(2026, 11, 30)
 
@@ -83,7 +83,7 @@ def complete(folder: Path, language: str = "en") -> Settings:
 DELIVERED: Final = (
     Delivered("/dev/video0", (1920, 1080), 29.97, "mjpeg", 300),
     Delivered("/dev/video2", (1280, 720), 14.9, "mjpeg", 150),
-    Delivered("rtsp://192.168.1.20/stream", fault=SourceMissing(path="rtsp://192.168.1.20/stream")),
+    Delivered("rtsp://192.168.1.20/stream", fault=CameraSilent(address="rtsp://***@192.168.1.20/stream")),
 )
 
 

@@ -29,7 +29,14 @@ from ui.setup.checks import Page, Standing, asks_nothing
 from ui.setup.model import SetupModel
 from ui.setup.probe import shown_address
 from ui.setup.questions import WHOLE, answer_text, questions, rest_as, typed_number
-from ui.setup.seating import SeatingFault, SeatingHeadWrong, SeatingIncomplete, SeatingLineWrong, parse_seating
+from ui.setup.seating import (
+    SeatingFault,
+    SeatingHeadWrong,
+    SeatingIncomplete,
+    SeatingLineWrong,
+    SeatingOfTables,
+    parse_seating,
+)
 from ui.setup.start import after_game, entries_of, game_folder, next_game, order_of
 from ui.words import LANGUAGES, Words
 
@@ -411,6 +418,27 @@ def test_a_tournament_s_file_seats_every_game(tmp_path: Path) -> None:
     assert third.players == second.players
     named.set_game(3)
     assert named.fault is not None
+
+
+EVENT = "round,table,seat,nick\n" + "\n".join(
+    f"{game},{table},{seat},R{game}T{table}S{seat}" for game in (1, 2) for table in (1, 2) for seat in GAME_SEATS
+)
+
+
+def test_an_event_s_file_of_several_tables_is_read_for_ours(tmp_path: Path) -> None:
+    path = tmp_path / "seating.csv"
+    path.write_text(EVENT, encoding="utf-8")
+    named = model(complete(tmp_path))
+    named.load_seating(str(path))
+    assert isinstance(named.fault, SeatingOfTables)
+    assert named.fault.fields["tables"] == "1, 2"
+    named.set_table("2")
+    named.load_seating(str(path))
+    assert named.settings.players[9] == "R1T2S10"
+    assert next_game(named.settings).players[0] == "R2T2S1"
+    named.set_table("3")  # no such table: who is seated stays, and the sentence comes again
+    assert isinstance(named.fault, SeatingOfTables)
+    assert named.settings.players[9] == "R1T2S10"
 
 
 def test_a_game_that_has_not_begun_is_set_up_again_one_that_has_is_followed_by_the_next() -> None:

@@ -42,7 +42,13 @@ class PlayersPage(SetupPage):
         self.typed.returnPressed.connect(self._load)
         label = Label(sheet, 17)
         label.say(name)
-        self.box.addLayout(row(label, (self.typed, 1), gap=sheet.px(12)))
+        self.table = Field(sheet, words("Table"))
+        self.table.takes_text = False
+        self.table.setFixedWidth(sheet.px(80))
+        self.table.editingFinished.connect(self._set_table)
+        of_table = Label(sheet, 17)
+        of_table.say(words("Table"))
+        self.box.addLayout(row(label, (self.typed, 1), of_table, self.table, gap=sheet.px(12)))
         self.rotate = Choice(sheet, size=17)
         self.rotate.clicked.connect(self._rotate)
         self.box.addWidget(self.rotate)
@@ -62,6 +68,11 @@ class PlayersPage(SetupPage):
         else:
             self.typed.setFocus()
 
+    def _set_table(self) -> None:
+        if self.table.text() != str(self.model.settings.table or ""):
+            self.model.set_table(self.table.text())
+            self.changed()
+
     def _load(self) -> None:
         self.model.load_seating(self.typed.text())
         self.changed()
@@ -75,11 +86,12 @@ class PlayersPage(SetupPage):
         for field, nick in zip(self.nicks, model.players, strict=True):
             field.say(nick)
         self.typed.say(str(model.settings.seating or self.typed.text()))
+        self.table.say(str(model.settings.table or ""))
         self.rotate.show_choice(words("After a game everybody moves on by one seat"), checked=model.settings.rotate)
         self._game.say(words("This is game {n}.", n=model.settings.game))
 
     def stops(self) -> list[QWidget]:
-        return [*self.nicks, self.typed, self.rotate]
+        return [*self.nicks, self.typed, self.table, self.rotate]
 
 
 class RolesPage(SetupPage):

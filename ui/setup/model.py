@@ -253,7 +253,7 @@ class SetupModel:
             return
         path = Path(text.strip())
         try:
-            games = read_seating(path)
+            games = read_seating(path, self.settings.table)
             number = self.settings.game
             players = games.get(number) or (next(iter(games.values())) if len(games) == 1 else None)
             if players is None:
@@ -263,6 +263,13 @@ class SetupModel:
             return
         self._set_players(players)
         self._set(seating=path if len(games) > 1 else None)
+
+    def set_table(self, text: str) -> None:
+        """Which of the event's tables this is; anything that is no number from 1 to 99 is none."""
+        number = int(text) if text.strip().isascii() and text.strip().isdecimal() and len(text.strip()) <= 2 else 0
+        self._set(table=number or None)
+        if self.settings.seating is not None:
+            self.load_seating(str(self.settings.seating))
 
     def set_rotate(self, on: bool) -> None:
         """Whether everybody moves on by one seat after a game."""

@@ -65,7 +65,7 @@ def next_game(settings: Settings) -> Settings:
         players = (players[-1], *players[:-1])
     if settings.seating is not None:
         with contextlib.suppress(SeatingFault):  # the players are kept, and a person sees them before the game
-            players = read_seating(settings.seating).get(number, players)
+            players = read_seating(settings.seating, settings.table).get(number, players)
     return settings.model_copy(update={"game": number, "players": players})
 
 
