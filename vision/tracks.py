@@ -22,6 +22,8 @@ GONE_LENGTHS: Final = 0.5  # of a palm: from here on a hand is surely on its way
 MIN_REST_NS: Final = 200 * NS_PER_MS
 MAX_LAG_NS: Final = 70 * NS_PER_MS
 DENSE_NS: Final = 80 * NS_PER_MS
+SINKS_NS: Final = 30 * NS_PER_MS
+"""How long after a sparse look with the hand in place its last millimetres may take."""
 SURE_PRESENCE_01: Final = 0.8
 """A hand found with less may be a fold of a sleeve; where it seems to be says nothing."""
 WHOLE_SHARE: Final = 0.65
@@ -211,10 +213,12 @@ def _lag_ns(seen: Sequence[Look], index: int) -> int:
 
 
 def _surely_there_ns(seen: Sequence[Look], first_there: int, end: int) -> int:
-    """A hand may still be sinking inside the still radius, between dense looks: one look and a half further is sure."""
+    """A hand may still be sinking inside the still radius: between dense looks one and a half further is sure."""
     following = min(first_there + 1, end)
     apart_ns = seen[following].t_ns - seen[first_there].t_ns
-    return seen[following].t_ns + apart_ns // 2 if apart_ns < DENSE_NS else seen[first_there].t_ns
+    if apart_ns < DENSE_NS:
+        return seen[following].t_ns + apart_ns // 2
+    return seen[first_there].t_ns + min(SINKS_NS, apart_ns // 2)
 
 
 def _is_near(look: Look, place: NDArray[np.float32], length: float) -> bool:

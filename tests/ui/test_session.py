@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,33 @@ def test_what_a_recording_says_of_a_cancelled_vote_moves_the_game_nowhere(game: 
     assert left_out == [False] * 4
     assert game.state == before
     assert game.state.day == day
+
+
+def test_a_full_disk_stops_neither_game_nor_journal(game: LiveGame, tmp_path: Path) -> None:
+    """The disk takes half a line, then nothing; when there is room again the journal is whole and in order."""
+    room = [30, 0, 0]
+    written = FileIO.write
+
+    class Narrow(FileIO):
+        def write(self, content: Any) -> int:
+            if not room:
+                return written(self, content)
+            allowed = room.pop(0)
+            if not allowed:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return written(self, bytes(content)[:allowed])
+
+    old = game._file
+    assert old is not None
+    game._file = Narrow(os.dup(old.fileno()), "a")
+    old.close()
+    assert game.enter(HostAction(ActionKind.FOUL, 5, subject=Seat(3))) is None
+    assert game.state.player(Seat(3)).fouls == 1
+    assert "No space" in game.journal_trouble
+    assert game.journal_trouble == ""
+    text = journal_text(game, tmp_path)
+    assert not verify(text)
+    assert fold(read_journal(text), RULES) == game.state
 
 
 def test_a_suggestion_changes_nothing_until_a_person_accepts_it(game: LiveGame) -> None:

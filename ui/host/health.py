@@ -81,6 +81,11 @@ def trouble(snapshot: Snapshot | None, moment: Moment, words: Words) -> Trouble 
         return None
     if snapshot.failure:
         return _trouble(words("Observation stopped"), snapshot.failure)
+    if snapshot.journal_trouble:
+        return _trouble(
+            words("The journal is not on the disk"),
+            words("The game goes on in memory ({reason}): make room on the disk now.", reason=snapshot.journal_trouble),
+        )
     if snapshot.ended is not None:
         return None
     if moment.silent_ns > STALE_TABLE_NS:

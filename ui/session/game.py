@@ -9,8 +9,9 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from io import FileIO
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from engine.actions import ActionKind, HostAction, Review, Verdict, input_from_json
 from engine.cues import Cue
@@ -53,9 +54,11 @@ class LiveGame:
         self.rules = rules
         self._wall = wall
         self._lock = threading.RLock()
-        self._file: TextIO | None = None
+        self._file: FileIO | None = None
+        self._unwritten = b""
+        self._trouble = ""
         if folder is not None:
-            self._file = (folder / JOURNAL_NAME).open("x", encoding="utf-8")
+            self._file = FileIO(folder / JOURNAL_NAME, "x")
         self._lines: list[Line] = []
         self._chain = Chain()
         self._state = GameState()
@@ -180,15 +183,33 @@ class LiveGame:
             self._events = result.events
         return None
 
+    @property
+    def journal_trouble(self) -> str:
+        """Why the journal's newest lines are not yet on the disk; empty while all are."""
+        with self._lock:
+            if self._unwritten:
+                self._write(())
+            return self._trouble
+
     def _write(self, lines: Iterable[Line]) -> None:
-        """Append and flush: what is in the journal has happened, also after a crash."""
+        """Append and flush: what is in the journal has happened, also after a crash.
+
+        A full or missing disk stops neither the game nor the record: lines wait in memory and are written, from the byte
+        at which the disk gave out, as soon as it takes them again.
+        """
         for line in lines:
             self._lines.append(line)
-            if self._file is not None:
-                self._file.write(line.text + "\n")
-        if self._file is not None:
-            self._file.flush()
+            self._unwritten += (line.text + "\n").encode()
+        if self._file is None:
+            self._unwritten = b""
+            return
+        try:
+            while self._unwritten:
+                self._unwritten = self._unwritten[self._file.write(self._unwritten) or 0 :]
             os.fsync(self._file.fileno())
+            self._trouble = ""
+        except OSError as error:
+            self._trouble = error.strerror or str(error)
 
     def _given(self, number: int) -> HostAction | Verdict | None:
         line = next(line for line in self._lines if line.n == number)

@@ -118,6 +118,7 @@ class Snapshot:
     ended: Ended | None = None
     failure: str = ""  # a sentence, where something failed
     report: str = ""  # path of the report once it is written
+    journal_trouble: str = ""  # why the journal's newest lines are not on the disk yet
     left_out: int = 0  # entries of a recording that this game has no place for, having taken another way
 
 
