@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.actions import ActionKind
 from engine.codes import Phase
 from engine.ruleset import load_rules
+from engine.seats import GAME_SEATS
 from engine.state import GameState
 from tests.ui.clipping import clipped
 from tests.ui.fakes import FakeTable
@@ -21,7 +22,7 @@ from tests.ui.setup_screens import TODAY, FakeProbe, complete, model_at, window_
 from ui.qt.evening import Evening
 from ui.qt.host_window import HostWindow
 from ui.qt.setup_map import CoverageMap
-from ui.qt.setup_people import RolesPage
+from ui.qt.setup_people import PlayersPage, RolesPage
 from ui.qt.setup_window import SetupWindow
 from ui.qt.sheet import Sheet
 from ui.session.messages import Act
@@ -321,4 +322,27 @@ def test_one_key_of_the_system_is_one_step(qtbot: QtBot, tmp_path: Path) -> None
     assert page_of(window) is Page.PLAYERS
     assert window.model.players[0].lower() == "ab"
     assert window.body.page.stops()[1].hasFocus()
+    window.close()
+
+
+def test_an_event_s_table_and_game_seat_the_players(qtbot: QtBot, tmp_path: Path) -> None:
+    lines = [
+        f"{game},{table},{seat},R{game}T{table}S{seat}" for game in (1, 2) for table in (1, 2) for seat in GAME_SEATS
+    ]
+    path = tmp_path / "seating.csv"
+    path.write_text("round,table,seat,nick\n" + "\n".join(lines), encoding="utf-8")
+    window = window_at(model_at(Page.PLAYERS, "en", tmp_path, full=False))
+    qtbot.addWidget(window)
+    page = window.body.page
+    assert isinstance(page, PlayersPage)
+    page.typed.setText(str(path))
+    page.typed.returnPressed.emit()
+    assert window.body.trouble
+    page.table.setText("2")
+    page.table.editingFinished.emit()
+    assert not window.body.trouble
+    assert page.nicks[9].text() == "R1T2S10"
+    page.game.setText("2")
+    page.game.editingFinished.emit()
+    assert page.nicks[9].text() == "R2T2S10"
     window.close()

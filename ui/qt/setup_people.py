@@ -48,12 +48,17 @@ class PlayersPage(SetupPage):
         self.table.editingFinished.connect(self._set_table)
         of_table = Label(sheet, 17)
         of_table.say(words("Table"))
-        self.box.addLayout(row(label, (self.typed, 1), of_table, self.table, gap=sheet.px(12)))
+        self.game = Field(sheet, words("Game"))
+        self.game.takes_text = False
+        self.game.setFixedWidth(sheet.px(80))
+        self.game.editingFinished.connect(self._set_game)
+        of_game = Label(sheet, 17)
+        of_game.say(words("Game"))
+        from_file = row(label, (self.typed, 1), of_table, self.table, of_game, self.game, gap=sheet.px(12))
+        self.box.addLayout(from_file)
         self.rotate = Choice(sheet, size=17)
         self.rotate.clicked.connect(self._rotate)
         self.box.addWidget(self.rotate)
-        self._game = self.help_label("")
-        self.box.addWidget(self._game)
         self.box.addStretch(1)
 
     def _set(self, seat: Seat) -> None:
@@ -71,7 +76,15 @@ class PlayersPage(SetupPage):
     def _set_table(self) -> None:
         if self.table.text() != str(self.model.settings.table or ""):
             self.model.set_table(self.table.text())
+            if self.typed.text().strip():
+                self.model.load_seating(self.typed.text())
             self.changed()
+
+    def _set_game(self) -> None:
+        text = self.game.text().strip()
+        if text.isascii() and text.isdecimal() and text != str(self.model.settings.game):
+            self.model.set_game(int(text[:3]))
+        self.changed()
 
     def _load(self) -> None:
         self.model.load_seating(self.typed.text())
@@ -88,10 +101,10 @@ class PlayersPage(SetupPage):
         self.typed.say(str(model.settings.seating or self.typed.text()))
         self.table.say(str(model.settings.table or ""))
         self.rotate.show_choice(words("After a game everybody moves on by one seat"), checked=model.settings.rotate)
-        self._game.say(words("This is game {n}.", n=model.settings.game))
+        self.game.say(str(model.settings.game))
 
     def stops(self) -> list[QWidget]:
-        return [*self.nicks, self.typed, self.table, self.rotate]
+        return [*self.nicks, self.typed, self.table, self.game, self.rotate]
 
 
 class RolesPage(SetupPage):

@@ -103,6 +103,11 @@ class SetupBody(QWidget):
             stops = [stop for stop in self.page.stops() if not stop.isHidden()]
             (stops[0] if stops and model.page is not Page.ROLES else self.next).setFocus()
 
+    @property
+    def trouble(self) -> str:
+        """The sentence under the page."""
+        return self._fault.text()
+
     def _say_trouble(self) -> None:
         """What was just refused, else what keeps this page from being in order."""
         model, words = self.model, self.model.words
