@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QColor, QImage
 from PyQt6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.actions import ActionKind
 from engine.codes import Phase
-from engine.ruleset import load_rules
+from engine.ruleset import load_rules, rules_ids
 from engine.seats import GAME_SEATS
 from engine.state import GameState
 from tests.ui.clipping import clipped
@@ -36,8 +37,9 @@ from ui.words import LANGUAGES, Words
 SIZES = {"1280×720": ((1280, 720), 1.0), "1280×720 at 150 %": ((1920, 1080), 1.5), "small": ((1024, 600), 1.5)}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "language"), [("small", "ru"), *((size, one) for size in list(SIZES)[:2] for one in LANGUAGES)]
+)
 def test_no_text_is_cut(qtbot: QtBot, tmp_path: Path, language: str, size: str) -> None:
     cut = {}
     for page in Page:
@@ -54,21 +56,26 @@ def test_no_text_is_cut(qtbot: QtBot, tmp_path: Path, language: str, size: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules_id", ["a", "b", "c", "polemica"])
-def test_every_question_fits(qtbot: QtBot, tmp_path: Path, language: str, rules_id: str) -> None:
+def test_every_question_fits(qtbot: QtBot, tmp_path: Path, language: str) -> None:
     model = model_at(Page.RULES, language, tmp_path, full=True)
-    model.choose_rules(rules_id)
     window = window_at(model, size=(1280, 720))
     qtbot.addWidget(window)
-    cut = {}
-    for _ in model.questions:
-        window.press("E")
-        QApplication.processEvents()
-        window.grab()
-        found = clipped(window) + sorted(window.body.sheet.clipped)
-        if found and model.question is not None:
-            cut[model.question.name] = found
+    cut, looked = {}, set[str]()
+    for rules_id in rules_ids():
+        model.choose_rules(rules_id)
+        for _ in model.questions:
+            window.press("E")
+            question = model.question
+            if question is None or question.name in looked:
+                continue
+            looked.add(question.name)
+            QApplication.processEvents()
+            window.grab()
+            found = clipped(window) + sorted(window.body.sheet.clipped)
+            if found:
+                cut[question.name] = found
     assert cut == {}
+    assert looked >= {name for rules_id in rules_ids() for name in load_rules(rules_id).open_questions()[1:]}
 
 
 def test_everything_that_takes_the_keyboard_has_a_name_and_tab_goes_in_order(qtbot: QtBot, tmp_path: Path) -> None:
@@ -279,12 +286,13 @@ def test_the_map_tells_every_seat_to_the_eye_and_to_a_screen_reader(qtbot: QtBot
     assert len(told) == 10
 
 
-def light_of_amber(coverage: CoverageMap) -> int:
+def amber_pixels(coverage: CoverageMap) -> int:
     """How many pixels have the colour that asks for a look."""
-    image = coverage.grab().toImage()
-    return sum(
-        image.pixelColor(x, y).name().upper() == DARK.amber for x in range(image.width()) for y in range(image.height())
-    )
+    image = coverage.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    bits = image.constBits()
+    assert bits is not None
+    amber = QColor(DARK.amber).rgb()
+    return memoryview(bytes(bits.asarray(image.sizeInBytes()))).cast("I").tolist().count(amber)
 
 
 def test_one_camera_for_all_seats_is_in_order_one_of_two_is_not(qtbot: QtBot) -> None:
@@ -292,9 +300,9 @@ def test_one_camera_for_all_seats_is_in_order_one_of_two_is_not(qtbot: QtBot) ->
     qtbot.addWidget(coverage)
     coverage.resize(800, 300)
     coverage.show_sight(SeatsSeen(("cam1",), (("cam1",),) * 10, 0))
-    assert light_of_amber(coverage) == 0
+    assert amber_pixels(coverage) == 0
     coverage.show_sight(SeatsSeen(("cam1", "cam2"), (("cam1",), *[("cam1", "cam2")] * 9), 0))
-    assert light_of_amber(coverage) > 0
+    assert amber_pixels(coverage) > 0
 
 
 def test_one_key_of_the_system_is_one_step(qtbot: QtBot, tmp_path: Path) -> None:
