@@ -78,6 +78,8 @@ def _document(text: str, path: Path) -> dict[str, Any]:
         raise FileNotJson(path=path, line=error.lineno, column=error.colno, reason=error.msg.lower()) from error
     except RecursionError as error:
         raise FileValueWrong(path=path, place="the file", reason="is nested too deeply") from error
+    except ValueError as error:  # an integer of thousands of digits
+        raise FileValueWrong(path=path, place="the file", reason="holds a number that is too long") from error
     if not isinstance(document, dict):
         raise FileValueWrong(path=path, place="the file", reason="must hold one JSON object")
     return document

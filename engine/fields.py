@@ -41,6 +41,10 @@ def object_of(text: str) -> dict[str, object]:
         raise FieldError(f"not JSON: {broken.msg} at column {broken.colno}") from broken
     except RecursionError as deep:
         raise FieldError("not JSON a person could have meant: nested too deeply") from deep
+    except ValueError as wrong:
+        if isinstance(wrong, FieldError):
+            raise
+        raise FieldError("not JSON a person could have meant: a number is too long") from wrong
     if not isinstance(value, dict):
         raise FieldError("a line must hold one JSON object")
     return value

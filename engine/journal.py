@@ -184,7 +184,7 @@ def read_journal(text: str) -> Journal:
 def _object(number: int, line: str) -> dict[str, object]:
     try:
         value = json.loads(line)  # a repeated key would not survive the hash; the strict reader costs twice the time
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if isinstance(value, dict):
         return value
@@ -365,7 +365,7 @@ def _verify_line(written: str, expected_n: int, prev: str) -> tuple[str, str]:
     """What is wrong with one line, empty when nothing is, and the hash that the next line must name."""
     try:
         value = json.loads(written)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         return "broken_line", ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -134,7 +135,9 @@ def record(
     sources: LiveSources,
     out: Annotated[Path, typer.Option("--out", help="new folder for the recording, or one to go on with")],
     seconds: Annotated[float | None, typer.Option("--seconds", help="end by itself after so long", min=0.1)] = None,
-    hours: Annotated[float | None, typer.Option("--hours", help="for how long the disk must have room", min=0)] = None,
+    hours: Annotated[
+        float | None, typer.Option("--hours", help="for how long the disk must have room", min=0, max=1000)
+    ] = None,
 ) -> None:
     """Record cameras, streams or files untouched; every loss is told at once and written down.
 
@@ -555,6 +558,9 @@ _DISK = dict.fromkeys(
 )
 
 
+_PASSWORD: Final = re.compile(r"\b([a-zA-Z][a-zA-Z0-9+.-]*):/{1,2}[^/\s]*@")
+
+
 def _say(sentence: str, code: int = EXIT_BAD_INPUT) -> int:
-    sys.stderr.write(sentence + "\n")
+    sys.stderr.write(_PASSWORD.sub(r"\1://***@", sentence) + "\n")
     return code

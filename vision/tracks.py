@@ -22,7 +22,7 @@ GONE_LENGTHS: Final = 0.5  # of a palm: from here on a hand is surely on its way
 MIN_REST_NS: Final = 200 * NS_PER_MS
 MAX_LAG_NS: Final = 70 * NS_PER_MS
 DENSE_NS: Final = 80 * NS_PER_MS
-SINKS_NS: Final = 30 * NS_PER_MS
+SINKS_NS: Final = 25 * NS_PER_MS
 """How long after a sparse look with the hand in place its last millimetres may take."""
 SURE_PRESENCE_01: Final = 0.8
 """A hand found with less may be a fold of a sleeve; where it seems to be says nothing."""

@@ -201,6 +201,7 @@ def universe(kind: ActionKind, state: GameState, rules: Ruleset) -> Iterator[Hos
     yield from (replace(plain, subject=subject, clause=None) for subject in people)
     for number in range(12):
         yield replace(plain, number=number)
+    yield replace(plain, word=Span(Interval(t_ns, t_ns), Interval(t_ns, t_ns)))
     for role in Role:
         yield from (replace(plain, subject=Seat(seat), role=role) for seat in range(1, 11))
     for name, value in answers_for(rules):

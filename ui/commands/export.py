@@ -13,7 +13,7 @@ from engine.exchange.protocol import Heading, protocol_of
 from engine.exchange.sheet import sheet_of
 from engine.exchange.tables import write_fouls, write_votes
 from engine.faults import Fault
-from engine.journal import Journal, JournalError, fold, read_journal, redacted
+from engine.journal import Journal, JournalError, fold, read_journal, redacted, verify
 from engine.ruleset import Ruleset, load_rules
 from engine.state import GameState
 from ui.commands.progress import note
@@ -44,11 +44,14 @@ class GameNotComplete(Fault):
 
 
 def export(words: Words, path: Path, format_name: str, out: Path) -> int:
-    """Write one format's files into a folder; raises a Fault in one sentence."""
+    """Write one format's files; exit code 1 where the journal does not hold. Raises a Fault in one sentence."""
     writer = WRITERS.get(format_name)
     if writer is None:
         raise FormatUnknown(format=format_name, known=", ".join(WRITERS))
     journal, state, rules = _game(path)
+    holds = not verify(journal_text(path))
+    if not holds:
+        note(words("The journal of “{path}” does not hold: run “table-monitor verify” on it.", path=path))
     if state.result is None:
         note(words("The game is not over: what is written ends where the journal ends."))
     with whole_folder(out) as folder:
@@ -59,7 +62,7 @@ def export(words: Words, path: Path, format_name: str, out: Path) -> int:
         written = sorted(path.name for path in folder.iterdir())
     for name in written:
         sys.stdout.write(f"{out / name}\n")
-    return 0
+    return 0 if holds else 1
 
 
 def _game(path: Path) -> tuple[Journal, GameState, Ruleset]:

@@ -32,6 +32,10 @@ SCHEMA: Final = 1
 CAMERA: Final = CameraId("cam1")
 
 
+LONGEST_S: Final = 1e6  # of a video, seconds
+SMALLEST_PX: Final = 16
+
+
 class MomentBeyondEnd(Fault):
     """The video is shorter than asked."""
 
@@ -56,6 +60,18 @@ class CameraNotInSeats(Fault):
     template = "“{path}” has no camera {camera}, only {cameras}: name one of these with --camera."
 
 
+class MomentWrong(Fault):
+    """A moment that no video has."""
+
+    template = "{at} is no moment of a video: give seconds from its beginning with --at."
+
+
+class PictureTooSmall(Fault):
+    """A picture on which nobody could be seen."""
+
+    template = "“{path}” is too small to show anybody: give a picture of at least {least} pixels a side."
+
+
 def inspect(
     words: Words,
     picture: Path,
@@ -67,7 +83,11 @@ def inspect(
     camera: str | None = None,
 ) -> int:
     """Print what is seen, and draw it where a file is named."""
+    if not 0 <= at_s <= LONGEST_S:
+        raise MomentWrong(at=at_s)
     frame = frame_at(picture, round(at_s * NS_PER_S))
+    if min(frame.image.shape[:2]) < SMALLEST_PX:
+        raise PictureTooSmall(path=picture, least=SMALLEST_PX)
     crops = seat_crops(_seats_of(seats, camera, picture, frame))
     perception = Perception(load_networks(), crops)
     if seats is None:

@@ -62,7 +62,7 @@ def verify_pack(words: Words, folder: Path) -> int:
 
 
 def _sentence(change: Changed, words: Words) -> str:
-    return f"{change.name}: {words.code('pack_change', change.problem)}"
+    return f"{change.printable}: {words.code('pack_change', change.problem)}"
 
 
 def _say(text: str) -> None:

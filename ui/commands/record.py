@@ -19,6 +19,7 @@ from vision.recording.camera_writer import DiskChanged, GapFound, LossBegan
 from vision.recording.recorder_order import ClockStepped, RecorderOrder, RecorderStatus
 
 LINE_EVERY_NS: Final = 10 * NS_PER_S
+PATIENCE_NS: Final = 5 * NS_PER_S  # for the first picture, beyond the length that was asked for
 PROGRAM: Final = f"table-monitor {version('mafia-table-monitor')}"
 
 
@@ -33,12 +34,16 @@ def record(words: Words, sources: Sequence[str], out: Path, seconds: float | Non
     try:
         keeper.start()
         until_ns: int | None = None
+        first_ns: int | None = None
         while not keeper.over and not ending.wait(0.1):
             status = keeper.status
             telling.tell(keeper, status)
             if seconds is None or status is None:
                 continue
+            first_ns = status.t_ns if first_ns is None else first_ns
             began = [camera for camera in status.cameras if camera.pictures]
+            if not began and status.t_ns - first_ns >= round(seconds * NS_PER_S) + PATIENCE_NS:
+                break  # nobody answers: the summary says so
             if until_ns is None and began:
                 until_ns = status.t_ns + round(seconds * NS_PER_S)
             if until_ns is not None and status.t_ns >= until_ns:
@@ -90,7 +95,8 @@ class Telling:
                 )
             )
         say(self._words("The recording lies in {path}.", path=out))
-        return 1 if self._lost else 0
+        empty = status is None or any(camera.written == 0 for camera in status.cameras)
+        return 1 if self._lost or empty else 0
 
     def _camera(self, camera: CameraStatus, keeper: RecorderKeeper) -> None:
         words = self._words

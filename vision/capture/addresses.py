@@ -15,7 +15,7 @@ from vision.recording.session_file import FILE_NAME
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https", "tcp", "tls", "rtmp", "rtmps")
 """Streams that we call; schemes that would open a port of ours (udp, rtp, listening) are refused."""
 _URL: Final = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]+)://", re.ASCII)
-_SECRET: Final = re.compile(r"//[^/@\s]*@")
+_SECRET: Final = re.compile(r"//[^/\s]*@")  # up to the last @: a password may hold one
 _SECRET_FIELDS: Final = re.compile(r"([?&;][^=&;#\s]*)=[^&;#\s]*")
 
 

@@ -28,6 +28,9 @@ from vision.bodies import (
 from vision.observation import HandSeen, Observation
 from vision.space import SAME_MOMENT_NS, Space
 
+POINTS_LAG_NS: Final = 70 * NS_PER_MS
+"""A moving hand's points follow it with a delay of up to a look, so it may touch while it is still seen apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class ContactThresholds:
@@ -190,7 +193,9 @@ class ContactDetector:
             self._t.keeps_place_lengths * hand.palm_length_px
         )
         if going is None or (moved_on and going.last_ns - going.began.latest_ns < self._t.min_ns):
-            going = _Touching(Interval(min(self._apart_ns.get(pair, t_ns), t_ns), t_ns), t_ns, hand.palm_px)
+            going = _Touching(
+                Interval(min(self._apart_ns.get(pair, t_ns) - POINTS_LAG_NS, t_ns), t_ns), t_ns, hand.palm_px
+            )
             self._touching[pair] = going
         going.last_ns = max(going.last_ns, t_ns)
         going.looks += 1

@@ -31,7 +31,7 @@ class PackedFile(_Strict):
     """One file, by its name inside the pack."""
 
     name: str
-    bytes: int = Field(ge=0)
+    bytes: int = Field(ge=0, strict=True)
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
 
@@ -50,7 +50,12 @@ class Changed:
     """The difference between a pack and its manifest; `problem` is a code."""
 
     name: str
-    problem: str  # missing, changed, added, outside
+    problem: str  # missing, changed, added, outside, twice
+
+    @property
+    def printable(self) -> str:
+        """The name fit for a terminal: a hostile pack must not write lines of its own."""
+        return self.name if self.name.isprintable() else self.name.encode("unicode_escape").decode("ascii")
 
 
 def write_manifest(folder: Path, *, incident: str, game: str, journal_head: str) -> str:
@@ -72,18 +77,27 @@ def check_pack(folder: Path) -> tuple[Manifest, tuple[Changed, ...]]:
 
     Names that lead out of the folder are told, never followed, and so are links.
     """
-    if not (folder / FILE_NAME).is_file():
+    if not (folder / FILE_NAME).is_file() or (folder / FILE_NAME).is_symlink():
         raise PackWithoutManifest(path=folder)
     manifest = read_json(folder / FILE_NAME, Manifest, SCHEMA)
     found = [change for packed in manifest.files if (change := _check(packed, folder)) is not None]
-    listed = {packed.name for packed in manifest.files} | {FILE_NAME}
+    names = [packed.name for packed in manifest.files]
+    found += [Changed(name, "twice") for name in sorted({name for name in names if names.count(name) > 1})]
     for path in sorted(folder.rglob("*")):
-        if (path.is_file() or path.is_symlink()) and _name(path, folder) not in listed:
+        empty_folder = path.is_dir() and not path.is_symlink() and not any(path.iterdir())
+        if (empty_folder or not path.is_dir()) and _name(path, folder) not in {*names, FILE_NAME}:
             found.append(Changed(_name(path, folder), "added"))
     return manifest, tuple(found)
 
 
 def _check(packed: PackedFile, folder: Path) -> Changed | None:
+    try:
+        return _compared(packed, folder)
+    except (OSError, ValueError):  # a name that no file can have
+        return Changed(packed.name, "outside")
+
+
+def _compared(packed: PackedFile, folder: Path) -> Changed | None:
     path = folder / packed.name
     if path.is_symlink() or not path.resolve().is_relative_to(folder.resolve()):
         return Changed(packed.name, "outside")
