@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from calibration.bundle import CAMERA_PARAMETERS, Refined
 from calibration.camera import Camera
-from calibration.json_file import FileValueWrong, parse_json, read_json
+from calibration.json_file import CameraName, FileValueWrong, parse_json, read_json
 from calibration.lens import Lens
 from calibration.seat_proposal import Direction, HostSource, SeatPlace
 from calibration.seats_file import SeatsFile, read_seats
@@ -126,7 +126,7 @@ class CalibrationFile(_Strict):
     """The whole file; `seats` is the same as a seats file and is what a person edits."""
 
     schema_: Annotated[int, Field(alias="schema")] = SCHEMA
-    cameras: dict[str, CameraCalibration]
+    cameras: dict[CameraName, CameraCalibration]
     seats: SeatsFile | None = None
     table: TableCalibration | None = None
     covariance: Covariance | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from engine.faults import Fault, nearest
@@ -38,6 +38,8 @@ class FileValueWrong(FileFault):
     template = "“{path}”: {place} {reason}: correct the value."
 
 
+CameraName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
+"""A camera's name in files: it becomes part of file names, so it may lead nowhere."""
 Model = TypeVar("Model", bound=BaseModel)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 

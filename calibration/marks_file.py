@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from calibration.json_file import read_json
+from calibration.json_file import CameraName, read_json
 from calibration.tags import tag_middles
 from engine.faults import Fault
 
@@ -66,7 +66,7 @@ class MarksFile(_Strict):
     """The whole file."""
 
     schema_: Annotated[int, Field(alias="schema")] = SCHEMA
-    cameras: dict[str, CameraMarks]
+    cameras: dict[CameraName, CameraMarks]
 
 
 def read_marks(path: Path) -> MarksFile:

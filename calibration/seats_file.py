@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from calibration.json_file import FileValueWrong, read_json
+from calibration.json_file import CameraName, FileValueWrong, read_json
 from engine.faults import Fault
 from engine.seats import GAME_SEATS, Seat, Subject, subject_of
 
@@ -120,7 +120,7 @@ class SeatsFile(_Strict):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     schema_: Annotated[int, Field(alias="schema")] = SCHEMA
-    cameras: Annotated[dict[str, CameraSeats], Field(min_length=1)]
+    cameras: Annotated[dict[CameraName, CameraSeats], Field(min_length=1)]
 
     @model_validator(mode="before")
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,14 @@ def test_a_folder_that_is_no_game_and_a_camera_without_segments_are_named(tmp_pa
     with pytest.raises(SourceMissing, match="cam1_000"):
         GameFolder(folder).sources()
     assert CameraId("cam1") in GameFolder(folder).session.cameras
+
+
+@pytest.mark.parametrize("name", ["../elsewhere", "a/b", "", ".hidden", "a" * 40, "cam1\n"])
+def test_a_cameras_name_leads_nowhere(name: str, tmp_path: Path) -> None:
+    """It becomes part of file names that are read and written."""
+    game = recorded_game(tmp_path / "game")
+    session = json.loads((game / "session.json").read_text(encoding="utf-8"))
+    session["cameras"] = {name: next(iter(session["cameras"].values()))}
+    (game / "session.json").write_text(json.dumps(session), encoding="utf-8")
+    with pytest.raises(FileFault):
+        GameFolder(game)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.json_file import read_json
+from calibration.json_file import CameraName, read_json
 
 SCHEMA: Final = 1
 FILE_NAME: Final = "session.json"
@@ -67,7 +67,7 @@ class SessionFile(_Strict):
     program: str
     synthetic: bool = False
     clock: SessionClock
-    cameras: dict[str, SessionCamera]
+    cameras: dict[CameraName, SessionCamera]
     sound: SessionSound | None = None
     hashes: dict[str, str] = {}
     rules: str | None = None
