@@ -15,6 +15,8 @@ from calibration.zones import seat_zones, seats_in_pictures
 from engine.seats import Person, Seat
 from tests.calibration.rooms import random_room
 
+pytestmark = pytest.mark.thorough
+
 OVAL = TableShape(TableKind.OVAL, 2400.0, 1600.0)
 ROOM_MM = (5000.0, 4500.0)
 

@@ -17,6 +17,8 @@ from ui.session.client import TableClient
 from ui.session.messages import Snapshot
 from ui.session.table_process import TableOrder
 
+pytestmark = pytest.mark.thorough
+
 
 def seats_file(path: Path) -> Path:
     width = 32

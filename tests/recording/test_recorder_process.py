@@ -24,6 +24,8 @@ from vision.recording.recorder_order import RecorderOrder, RecorderStatus
 from vision.recording.ring import RING_PREFIX, RingReader, RingWriter
 from vision.recording.salvage import packets_of
 
+pytestmark = pytest.mark.thorough
+
 LIMITS = WriterLimits(segment_ns=2 * NS_PER_S, kept_free_bytes=0)
 
 

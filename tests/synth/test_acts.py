@@ -20,6 +20,8 @@ from tests.synth.stage import Stage
 from tests.synth.touches import touches_of
 from tests.synth.truth import truth_lines
 
+pytestmark = pytest.mark.thorough
+
 Lines = list[dict[str, Any]]
 
 

@@ -31,6 +31,8 @@ from tests.synth.innocent import innocent
 from tests.synth.stage import set_stage
 from tests.synth.truth import truth_lines
 
+pytestmark = pytest.mark.thorough
+
 TOUCH = Happening("one", TOUCHES, seat=3, start_ns=5 * NS_PER_S, end_ns=7 * NS_PER_S)
 
 
