@@ -20,6 +20,7 @@ TEMPLATES: Final = (
     # one JSON object a line
     "not JSON: {problem} at column {column}",
     "not JSON a person could have meant: nested too deeply",
+    "not JSON a person could have meant: a number is too long",
     "a line must hold one JSON object",
     "unknown key {key}",
     "the key {key} appears twice",
@@ -52,6 +53,7 @@ TEMPLATES: Final = (
     "cannot be read as UTF-8 text",
     "must be a whole number from 1",
     "is nested too deeply",
+    "holds a number that is too long",
     "must hold one JSON object",
     "has none of this recording's, only {known}",
     "has no {camera}, only {known}",
