@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.host_key import word_by_key
 from audio.program_voice import LATENCY_UNKNOWN_NS, WORDS, ProgramVoice, spoken_word
+from engine.host_key import word_by_key
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval
 
 RATE = 16_000
@@ -39,8 +39,8 @@ def test_a_key_pressed_as_late_as_people_are_still_holds_the_words_end() -> None
 
 @dataclass(frozen=True)
 class Times:
-    currentTime: float  # noqa: N815 - PortAudio's own names
-    outputBufferDacTime: float  # noqa: N815
+    currentTime: float
+    outputBufferDacTime: float
 
 
 class Loudspeaker:
@@ -78,7 +78,9 @@ def test_every_word_that_the_program_says_is_short_and_audible(language: str, wo
 
 def test_the_words_interval_is_where_its_samples_are_in_the_air() -> None:
     card = Loudspeaker()
-    voice = ProgramVoice(lambda: card.now_ns, RATE, volume=0.5, measured_latency_ns=4 * NS_PER_MS, open_stream=card.open)
+    voice = ProgramVoice(
+        lambda: card.now_ns, RATE, volume=0.5, measured_latency_ns=4 * NS_PER_MS, open_stream=card.open
+    )
     word = spoken_word("ru", "спасибо")
     card.turn()
     assert not card.played[0].any()

@@ -40,8 +40,8 @@ def test_before_there_is_enough_to_fit_the_earliest_callback_is_right() -> None:
 
 @dataclass(frozen=True)
 class Times:
-    currentTime: float  # noqa: N815 - PortAudio's own name
-    inputBufferAdcTime: float  # noqa: N815
+    currentTime: float
+    inputBufferAdcTime: float
 
 
 @dataclass(frozen=True)
