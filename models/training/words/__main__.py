@@ -16,11 +16,12 @@ import numpy as np
 import torch
 
 from models.training.words import calibrate, casting, lessons, render, widen
+from models.training.words.clips import rendered
 from models.training.words.export import export_check, export_spotter
 from models.training.words.learn import Plan, teach_check, teach_spotter, windows_of
 from models.training.words.packages import Packages
 
-COURSES: Final = ((6, 700), (10, 1500))
+COURSES: Final = ((6, 700), (7, 1200))
 """Shards of scenes and steps of each course of training; the second goes on from the first."""
 WORLD_PARTS: Final = 6
 OWN: Final = Path(__file__).parents[2] / "own"
@@ -39,9 +40,9 @@ def main() -> None:
         packages = Packages(cache / "packages")
         packages.fetch()
         render.render(voices, packages, _tell)
-        clips = [clip for clip in render.rendered(voices) if not clip.voice.startswith("world")]
+        clips = [clip for clip in rendered(voices) if not clip.voice.startswith("world")]
         widen.widen(voices, [clip for clip in clips if not casting.held_out(clip)], WORLD_PARTS, _tell)
-    clips = render.rendered(voices)
+    clips = rendered(voices)
     _tell(f"{len(clips)} clips of {len({clip.voice for clip in clips})} voices")
     lessons.make(casting.cast(clips), cache / "scenes", range(max(shards for shards, _ in COURSES)), _tell)
     spotter = None

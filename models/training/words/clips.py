@@ -70,3 +70,8 @@ def load(path: Path) -> list[Clip]:
             Clip(sound[end - length : end], str(n[0]), str(n[1]), str(n[2]), str(n[3]), bool(n[4]))
             for end, length, n in zip(ends, stored["lengths"], stored["names"], strict=True)
         ]
+
+
+def rendered(cache: Path) -> list[Clip]:
+    """Everything that was rendered into a cache folder."""
+    return [clip for path in sorted(cache.glob("*/*.npz")) if ".writing" not in path.name for clip in load(path)]

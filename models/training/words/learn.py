@@ -30,7 +30,7 @@ class Plan:
     """How long to train."""
 
     steps: int
-    check_epochs: int = 12
+    check_epochs: int = 8
 
 
 def disguised(seen: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from models.training.words import plan
-from models.training.words.clips import Clip, load, save
+from models.training.words.clips import Clip, save
 from models.training.words.engines import espeak, festival, pico, piper, ru_tts
 from models.training.words.engines.kokoro import Kokoro
 from models.training.words.packages import Packages
@@ -126,8 +126,3 @@ def _blended(name: str, names: list[str], rng: random.Random) -> str:
     if name.startswith("b") or rng.random() >= 0.3:
         return name
     return name + "+" + rng.choice([other for other in names if not other.startswith("b") and other != name])
-
-
-def rendered(cache: Path) -> list[Clip]:
-    """Everything in the cache."""
-    return [clip for path in sorted(cache.glob("*/*.npz")) if ".writing" not in path.name for clip in load(path)]

@@ -11,6 +11,7 @@ from scipy.signal import fftconvolve, lfilter
 
 from models.training.words.clips import F32, RATE_HZ, Clip
 
+CLEAN_SHARE: Final = 0.25  # of scenes without room, noise and others' talk
 SECONDS: Final = 4.0
 LENGTH: Final = int(SECONDS * RATE_HZ)
 
@@ -83,9 +84,9 @@ class Director:
             else:
                 unjudged += [Unjudged(output, start_s, end_s + 0.1) for output in self._cast.heard_in[clip.text]]
             at += len(sound) + int(self._pause_s() * RATE_HZ)
-        samples = self._babble(samples)
-        samples = self._room(samples)
-        samples = self._noise(self._microphone(samples))
+        if self._rng.random() > CLEAN_SHARE:
+            samples = self._noise(self._room(self._babble(samples)))
+        samples = self._level(self._microphone(samples))
         return Scene(samples, tuple(said), tuple(unjudged))
 
     def _pause_s(self) -> float:
@@ -121,7 +122,7 @@ class Director:
         """One to three others talk at the same time, mostly quieter."""
         rng = self._rng
         chance = rng.random()
-        if chance > 0.45:
+        if chance > 0.4:
             return samples
         others = np.zeros(LENGTH, np.float32)
         for _ in range(rng.integers(1, 4)):
@@ -177,6 +178,10 @@ class Director:
             made = np.zeros(LENGTH, np.float32)
             _add(made, sound, int(rng.integers(0, LENGTH)))
             samples = samples + made * np.float32(10 ** (rng.uniform(-25, 0) / 20) * np.abs(samples).max())
+        return samples
+
+    def _level(self, samples: F32) -> F32:
+        rng = self._rng
         peak = float(np.abs(samples).max()) + 1e-9
         samples = samples * np.float32(10 ** (rng.uniform(-40, -1) / 20) / peak)
         if rng.random() < 0.08:

@@ -15,6 +15,7 @@ from models.training.words.plan import Line
 
 RATE_HZ: Final = 10_000
 VOICES: Final = ("man", "woman")
+_RATES: Final = (48, 85)  # at 100 it speaks twice as fast as people do
 _BUFFER: Final = 8192
 _WOMAN: Final = 4
 _SETTINGS: Final = "rate pitch intonation gap comma dot semicolon colon question exclamation gap_rate flags"
@@ -43,7 +44,7 @@ class RuTts:
             text = as_russian_letters(line.text) if line.language == "uk" else line.text
         settings = _Settings()
         self._library.ru_tts_config_init(ctypes.byref(settings))
-        settings.rate, settings.pitch = rng.randint(70, 170), rng.randint(65, 170)
+        settings.rate, settings.pitch = rng.randint(*_RATES), rng.randint(65, 170)
         settings.intonation = rng.randint(40, 140)
         settings.flags |= _WOMAN if voice == "woman" else 0
         pieces: list[bytes] = []
