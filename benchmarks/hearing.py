@@ -20,8 +20,7 @@ from benchmarks.hearing_cost import cost
 from benchmarks.hearing_enrolled import enrolled
 from benchmarks.hearing_prompts import prompts
 from models.training.words import casting
-from models.training.words.clips import RATE_HZ, Clip, trimmed
-from models.training.words.render import rendered
+from models.training.words.clips import RATE_HZ, Clip, rendered, trimmed
 from models.training.words.trials import (
     LOWEST,
     Ear,
