@@ -176,7 +176,14 @@ def _onward(state: GameState, action: HostAction) -> GameState | None:
     return taken(state, action)
 
 
-@pytest.mark.parametrize(("regime", "last_word"), [*((regime, False) for regime in REGIMES), ("no_voting", True)])
+VARIANTS = [*((regime, False) for regime in REGIMES), ("no_voting", True)]
+FOR_RELEASES = ("no", "nominated", "participation")
+
+
+@pytest.mark.parametrize(
+    ("regime", "last_word"),
+    [pytest.param(r, w, marks=[pytest.mark.thorough] if r in FOR_RELEASES else []) for r, w in VARIANTS],
+)
 def test_every_disturbance_in_every_phase(regime: str, last_word: bool) -> None:
     states = reachable(start(regime, last_word=last_word))
     phases = {state.phase for state in states.values()}
