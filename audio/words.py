@@ -96,13 +96,11 @@ class WordListener:
 
     def _heard(self, found: Found) -> HeardWord:
         known = self._known
-        return HeardWord(
-            known.words[found.output],
+        start, end = parted(
             self._interval(found.start_s, half_s(known.start_error_s, found.proposed)),
             self._interval(found.end_s, half_s(known.end_error_s, found.proposed)),
-            found.score,
-            found.proposed,
         )
+        return HeardWord(known.words[found.output], start, end, found.score, found.proposed)
 
     def _interval(self, t_s: float, half: float) -> Interval:
         return Interval(
@@ -114,6 +112,15 @@ class WordListener:
 def half_s(errors: Sequence[tuple[float, float]], score: float) -> float:
     """Half the interval that holds 95 % of true edges at a score: that of the last row not above it."""
     return [half for least, half in errors if score >= least or least == errors[0][0]][-1]
+
+
+def parted(start: Interval, end: Interval) -> tuple[Interval, Interval]:
+    """Both edges of a word without what they share: a word begins before it ends.
+
+    The end keeps its interval, for votes are judged by it; the start gives way.
+    """
+    latest_ns = min(start.latest_ns, end.earliest_ns - 1)
+    return Interval(min(start.earliest_ns, latest_ns), latest_ns), end
 
 
 def words_in(stretches: Iterable[Sound], listener: WordListener | None = None) -> tuple[HeardWord, ...]:

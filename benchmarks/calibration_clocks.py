@@ -45,9 +45,7 @@ def offset_error_ms(seed: int, rate: int) -> float:
     touches = 1.0 + np.cumsum(rng.uniform(0.7, 1.3, CLAPS))
     frames = np.arange(0, touches[-1] + 1, 1 / rate) + float(rng.uniform(0, 1 / rate))
     exposure = float(rng.uniform(0.004, 0.012))
-    seen = np.mean(
-        [_apart_mm(frames + e, touches, rng_seed=seed) for e in np.linspace(-0.5, 0.5, 5) * exposure], axis=0
-    )
+    seen = np.mean([apart_mm(frames + e, touches, rng_seed=seed) for e in np.linspace(-0.5, 0.5, 5) * exposure], axis=0)
     seen = seen + rng.normal(0, WRIST_SD_MM, len(seen))
     stamps = np.rint((frames + offset_s) * NS_PER_S).astype(np.int64)
     found = [moment for moment, _ in claps_ns(stamps, seen)]
@@ -58,7 +56,7 @@ def offset_error_ms(seed: int, rate: int) -> float:
     return (-fitted(pairs).offset_ns / NS_PER_S - offset_s) * 1000
 
 
-def _apart_mm(t: F64, touches: F64, rng_seed: int) -> F64:
+def apart_mm(t: F64, touches: F64, rng_seed: int) -> F64:
     """The distance of two wrists: apart, together in a ballistic way, a short rest, and apart again."""
     rng = np.random.default_rng([rng_seed, 829])
     rest, wide = rng.uniform(60, 110), rng.uniform(250, 450)

@@ -198,6 +198,24 @@ def hear(
 
 
 @app.command(cls=Command)
+def check(
+    context: typer.Context,
+    sources: Sources,
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Compare each camera's clock with the microphone's by three or more claps in the first minute of a recording.
+
+    Exit code 1 where more is left over than timing by sound bears.
+
+    Example: table-monitor check claps.mp4 --rules b
+    """
+    from ui.commands.check import check as run
+
+    context.exit(run(context.obj, sources, rules, as_json=as_json))
+
+
+@app.command(cls=Command)
 def label(
     context: typer.Context,
     recording: Annotated[list[Path], typer.Argument(help="video file, or the folder of a recorded game")],

@@ -56,20 +56,27 @@ def _middles(length: float, side: float) -> npt.NDArray[np.float64]:
 
 def find_bodies(networks: Networks, image: Image, phase: float = 0.0) -> BodiesFound:
     """Everybody in one picture; a different `phase` of each picture finds more people over several."""
-    height, width = image.shape[:2]
-    squares = tiles((width, height), phase=phase)
-    pictures = cut(image, squares, networks.input_size(pose.DETECTION))
-    found = pose.detect(networks, pictures, squares)
-    regions = [pose.regions_from_detected(one.keypoints) for one in found if len(one.keypoints)]
-    if not regions:
+    candidates = find_regions(networks, image, phase)
+    if not len(candidates):
         return _bodies(np.empty((0, pose.POINTS, 2), np.float32), np.empty((0, pose.POINTS)), np.empty(0))
-    candidates = _apart(np.concatenate(regions), np.concatenate([one.score_01 for one in found if len(one.score_01)]))
     seen = pose.landmarks(networks, image, candidates)
     seen = pose.landmarks(
         networks, image, seen.next_regions
     )  # once more from its own points: the first square is rough
     kept = seen.presence_01 >= MIN_PRESENCE_01
     return _bodies(seen.xy[kept], seen.visibility_01[kept], seen.presence_01[kept])
+
+
+def find_regions(networks: Networks, image: Image, phase: float = 0.0) -> Regions:
+    """Squares (N, 4) in which bodies may be, the surest first; some hold none."""
+    height, width = image.shape[:2]
+    squares = tiles((width, height), phase=phase)
+    pictures = cut(image, squares, networks.input_size(pose.DETECTION))
+    found = pose.detect(networks, pictures, squares)
+    regions = [pose.regions_from_detected(one.keypoints) for one in found if len(one.keypoints)]
+    if not regions:
+        return np.empty((0, 4))
+    return _apart(np.concatenate(regions), np.concatenate([one.score_01 for one in found if len(one.score_01)]))
 
 
 def _apart(regions: Regions, scores: Floats) -> Regions:
