@@ -26,6 +26,9 @@ WENT_BACK_NS: Final = 60 * NS_PER_S
 as if they were bytes). Only a track whose time truly begins again starts another stretch."""
 
 
+LEAST_RATE_HZ: Final = 4000
+
+
 class SoundFault(Fault):
     """Sound that cannot be had."""
 
@@ -38,19 +41,27 @@ class SoundUnreadable(SoundFault):
     template = "The sound of “{path}” cannot be read ({reason}): use the original file or go on without sound."
 
 
+class SoundTooCoarse(SoundFault):
+    template = "“{path}” has only {rate} samples of sound a second, too few for speech: record with 8000 or more."
+
+
 def read_sound(path: Path, zero_pts_ns: int = 0) -> tuple[Sound, ...]:
     """All stretches of a file's first sound track, mono, at the track's own rate.
 
     `zero_pts_ns` is the presentation time that counts as zero of the game's clock.
-    Raises SoundMissing or SoundUnreadable; damage inside the track ends a stretch and starts another.
+    Raises SoundMissing, SoundUnreadable or SoundTooCoarse; damage inside the track ends a stretch and starts another.
     """
     try:
         with av.open(str(path)) as container:
             if not container.streams.audio:
                 raise SoundMissing(path=path)
+            rate_hz = container.streams.audio[0].rate
+            if 0 < rate_hz < LEAST_RATE_HZ:
+                raise SoundTooCoarse(path=path, rate=rate_hz)
             stretches = list(_stretches(_frames(container), zero_pts_ns))
     except (av.FFmpegError, OSError, ValueError) as error:
-        raise SoundUnreadable(path=path, reason=str(error).split(":")[0]) from error
+        reason = str(getattr(error, "strerror", None) or error).split(":")[0].strip().lower()
+        raise SoundUnreadable(path=path, reason=reason) from error
     if not stretches:
         raise SoundMissing(path=path)
     return tuple(stretches)
@@ -82,7 +93,12 @@ def _stretches(frames: Iterator[AudioFrame], zero_pts_ns: int) -> Iterator[Sound
             mono = AudioResampler(format="fltp", layout="mono", rate=rate_hz)
         assert mono is not None
         samples = np.concatenate([out.to_ndarray()[0] for out in mono.resample(frame)]).astype(np.float32)
-        pieces.append(samples)
+        pieces.append(within_full_scale(samples))
         end_ns += round(len(samples) * NS_PER_S / rate_hz)
     if pieces:
         yield Sound(start_ns, rate_hz, np.concatenate(pieces))
+
+
+def within_full_scale(samples: Samples) -> Samples:
+    """Samples of −1…1: what a file of floats may hold beside numbers is silence, what is louder is cut off."""
+    return np.clip(np.nan_to_num(samples, nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)

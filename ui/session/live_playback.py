@@ -1,4 +1,4 @@
-"""The thread that looks at cameras while they film, and takes what the recorder lost into the journal."""
+"""The thread that looks at cameras while they film, hears closing words, and journals what the recorder lost."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ui.session.messages import CameraHealth
 from ui.session.pace import Pace
 from ui.session.playback import Playback
 from ui.session.recorder import RecorderKeeper, as_gap
+from ui.session.voice import LiveGate
 from vision.clock import Clock
 from vision.frames import Frame
 from vision.pipeline import Looking
@@ -48,6 +49,7 @@ class LivePlayback(Playback):
         self.pace = LivePace(clock, status.zero_ns)
         super().__init__(live_recording(eyes), looking, game, (), self.pace)
         self._eyes, self._keeper, self._clock = eyes, keeper, clock
+        self._gate = LiveGate()
 
     def health(self) -> dict[CameraId, CameraHealth]:
         """As the recorder measures it: the age is that of the newest picture that came, looked at or not."""
@@ -77,12 +79,21 @@ class LivePlayback(Playback):
     def _frames(self) -> Iterator[Frame]:
         while not self._asked_to_end.is_set():
             self.journal_losses()
+            self._hear()
             frames = newest_frames(self._eyes)
             yield from frames
             if not frames:
                 if self._keeper.over:
                     return
                 self._clock.sleep_until(self._clock.now_ns() + IDLE_NS)
+
+    def _hear(self) -> None:
+        """The closing word said in an open vote closes it, as the host's key does."""
+        self._gate.watch(self._game.state)
+        for word in self._keeper.words():
+            action = self._gate.action(word, self._game.state)
+            if action is not None:
+                self._game.enter(action)
 
     def journal_losses(self) -> None:
         """What the recorder lost since the last call; once more after it has stopped, for the last of it."""

@@ -13,9 +13,11 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Final, TypeAlias
 
+from audio.words import HeardWord
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_S
+from ui.session.live_words import MOST_WORDS
 from ui.session.recorder_process import (
     RecorderDone,
     RecorderFailed,
@@ -84,6 +86,7 @@ class RecorderKeeper:
         self._body = body
         self._lock = threading.Lock()
         self._news: deque[News] = deque()
+        self._words: deque[HeardWord] = deque(maxlen=MOST_WORDS)
         self._status: RecorderStatus | None = None
         self._faults: dict[CameraId, Fault] = {}
         self._begun = threading.Event()
@@ -134,6 +137,13 @@ class RecorderKeeper:
         with self._lock:
             found = list(self._news)
             self._news.clear()
+        return found
+
+    def words(self) -> list[HeardWord]:
+        """What was said since the last call."""
+        with self._lock:
+            found = list(self._words)
+            self._words.clear()
         return found
 
     @property
@@ -242,6 +252,7 @@ class RecorderKeeper:
     def _take(self, told: RecorderTells) -> None:
         with self._lock:
             self._news.extend(told.news)
+            self._words.extend(told.words)
             self._status = told.status
             self._faults = dict(told.faults)
         self._begun.set()

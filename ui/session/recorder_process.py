@@ -6,10 +6,11 @@ import logging
 import signal
 import threading
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Final, TypeAlias
 
+from audio.words import HeardWord
 from engine.cues import CameraId
 from engine.faults import Fault
 from engine.intervals import NS_PER_MS, NS_PER_S
@@ -40,6 +41,7 @@ class RecorderTells:
     news: tuple[RecorderNews, ...]
     status: RecorderStatus
     faults: tuple[tuple[CameraId, Fault], ...] = ()  # why a camera is lost, in words
+    words: tuple[HeardWord, ...] = ()  # heard since the last message
     forgotten: int = 0  # news that nobody took in time; the times files have them all
 
 
@@ -67,6 +69,7 @@ class Teller:
         self._connection = connection
         self._lock = threading.Condition()
         self._news: deque[RecorderNews] = deque(maxlen=MAX_NEWS)
+        self._words: deque[HeardWord] = deque(maxlen=MAX_NEWS)
         self._forgotten = 0
         self._status: RecorderTells | None = None
         self._last: RecorderFailed | RecorderDone | None = None
@@ -79,6 +82,7 @@ class Teller:
         with self._lock:
             self._forgotten += max(0, len(self._news) + len(news) - MAX_NEWS)
             self._news.extend(news)
+            self._words.extend(status.words if status is not None else ())
             self._status = status or self._status
             self._lock.notify()
 
@@ -95,8 +99,10 @@ class Teller:
                 self._lock.wait()
             if self._status is not None:
                 status, self._status = self._status, None
-                told = RecorderTells(tuple(self._news), status.status, status.faults, self._forgotten)
+                words = tuple(self._words)
+                told = RecorderTells(tuple(self._news), status.status, status.faults, words, self._forgotten)
                 self._news.clear()
+                self._words.clear()
                 return told
             last, self._last = self._last, None
             return last
@@ -196,9 +202,10 @@ def _run(
         recorder.tick()
         _note_sound(recorder, sound)
         news = recorder.news()
-        if news or now_ns >= next_ns:
+        words = sound.words() if sound is not None else ()
+        if news or words or now_ns >= next_ns:
             next_ns = now_ns + STATUS_EVERY_NS
-            told = _told(recorder, news)
+            told = replace(_told(recorder, news), words=words)
             teller.tell(news, told)
 
 

@@ -109,9 +109,39 @@ def sound_of_folder(folder: Path) -> tuple[Sound, ...]:
     return read_sound(whole) if whole.is_file() else ()
 
 
-def action_of(word: HeardWord, state: GameState) -> HostAction | None:
-    """A word heard live as the host's own action; None where the gate is shut."""
+def action_of(word: HeardWord, state: GameState, called_ns: int = 0) -> HostAction | None:
+    """A word heard live as the host's own action; None where the gate is shut.
+
+    `called_ns` is when the open candidate was called, as far as that is known.
+    """
     if word.kind is not CueKind.CLOSING_WORD or state.phase not in _BALLOTS:
+        return None
+    if state.vote is not None and state.vote.word is not None:
+        return None  # the first word counts, and whoever pressed the key need not be told off
+    if word.end.middle_ns < called_ns + OPEN_AFTER_CALL_NS:
         return None
     t_ns = max(word.end.middle_ns, state.t_ns)
     return HostAction(ActionKind.CLOSING_WORD, t_ns, word=word.span, source=WordSource.MICROPHONE, text=word.word)
+
+
+class LiveGate:
+    """Notices when each candidate is called, so that a word said before it does not close the vote after it."""
+
+    def __init__(self) -> None:
+        self._open: tuple[object, ...] | None = None
+        self._called_ns = 0
+
+    def watch(self, state: GameState) -> None:
+        """To be shown the game's state often."""
+        vote = state.vote
+        if vote is None or state.phase not in _BALLOTS:
+            self._open = None
+            return
+        opened = (state.day, vote.number, vote.index, vote.open, state.phase)
+        if opened != self._open:
+            self._open, self._called_ns = opened, state.t_ns
+
+    def action(self, word: HeardWord, state: GameState) -> HostAction | None:
+        """The closing word as an action, or None."""
+        self.watch(state)
+        return action_of(word, state, self._called_ns)
