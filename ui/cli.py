@@ -183,6 +183,21 @@ def audit(
 
 
 @app.command(cls=Command)
+def review(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="folder of a played game, or of an audit's results")],
+    judge: Annotated[str, typer.Option("--judge", help="name that the entries are signed with")] = "judge",
+) -> None:
+    """Review a game as its judge: every suggestion with all cameras, slow motion, the vote audit and evidence packs.
+
+    Example: table-monitor review results --judge Olena
+    """
+    from ui.commands.review import review as run
+
+    context.exit(run(context.obj, folder, judge))
+
+
+@app.command(cls=Command)
 def hear(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="sound or video file, or the folder of a recorded game")],

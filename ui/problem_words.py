@@ -84,6 +84,8 @@ TEMPLATES: Final = (
     "decoder not found",
     "operation not permitted",
     "is a directory",
+    "no space left on device",
+    "read-only file system",
 )
 
 

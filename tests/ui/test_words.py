@@ -19,6 +19,7 @@ import ui
 import vision
 from engine import actions, clauses, codes, events, penalties, state
 from engine.faults import Fault
+from engine.focus import Period
 from engine.ruleset import load_rules, rules_ids
 from engine.seats import Person
 from ui.host import cards, digits, steps
@@ -29,6 +30,9 @@ from ui.host.view import Mark as SeatMark
 from ui.keys import Command
 from ui.label.desk import HELP, Said
 from ui.label.labels import MarkKind
+from ui.review import help as help_module
+from ui.review.desk import REASONS, Screen
+from ui.review.speeds import REAL, SLOW
 from ui.session.messages import Ended, SeatSight
 from ui.setup.checks import Page, Standing
 from ui.words import LANGUAGES, Words, _catalogue
@@ -100,6 +104,10 @@ def built_messages() -> set[str]:
     found |= {f"about.{phase}" for phase in ("tie", "shootout", "lift", "lift_ballot")}
     found |= {f"label_said.{said}" for said in Said if said is not Said.NOTHING}
     found |= {f"label_key.{meaning}" for _, meaning in HELP}
+    found |= {f"press.{meaning}" for _, meaning in (*help_module._REVIEW, *help_module._AUDIT)}
+    found |= {f"help.{screen}" for screen in Screen} | {f"review_means.{result}" for result in codes.ReviewResult}
+    found |= {f"period.{period}" for period in Period} | {f"review_reason.{reason}" for reason in REASONS}
+    found |= {f"speed.{speed:g}" for speed in (REAL, *SLOW)}
     found |= {"fact.eyes_open", "fact.hand_held_past_word", "Which soften?", "Which sanction?"}
     found |= {text for _, text in steps._PLAIN.values()}
     found |= {meaning.word for meaning in (*digits._MEANINGS.values(), digits._NOTHING)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.ruleset import Ruleset
 from engine.suggestions import write_suggestions
 from ui.commands.progress import note, telling
+from ui.evidence.audit_record import write_audit_record
 from ui.evidence.phrases import seats_text
 from ui.evidence.report import build_report, report_html
 from ui.evidence.thumbnails import thumbnails
@@ -31,8 +32,10 @@ def audit(
     with whole_folder(out) as folder:
         findings = _run(recording, table, words)
         write_results(findings, table, recording, words, folder, name=", ".join(path.name for path in sources))
+        write_audit_record(folder, findings, table, recording, sources, seats)
     for name in ("report.html", "votes.csv", "suggestions.jsonl"):
         print(out / name)  # noqa: T201 - the command's answer
+    note(words("A judge looks at it with: {command}", command=f"table-monitor review {out}"))
     return 0
 
 

@@ -15,6 +15,7 @@ from engine.ruleset import Ruleset
 from engine.suggestions import Suggestion
 from ui.commands.audit import rules_named, write_results
 from ui.commands.progress import note, telling
+from ui.evidence.audit_record import write_audit_record
 from ui.evidence.phrases import seats_text, span_text, suggested_text
 from ui.evidence.whole_files import whole_folder
 from ui.session.audit import Audit, load_networks, look_at, read_table
@@ -66,6 +67,7 @@ def _headless(words: Words, out: Path) -> int:
             if suggestion.kind is not CueKind.NOT_OBSERVED:
                 _print(_line(suggestion, table.rules, words))
         write_results(findings, table, recording, words, folder, name=words("demo game"))
+        write_audit_record(folder, findings, table, recording, [demo_folder()], None)
     _print(words("The report lies in {path}.", path=out / "report.html"))
     return 0
 

@@ -175,21 +175,21 @@ def _vote(
     rows = []
     for voter in voters:
         cells = tuple(
-            _cell(known.get((number, w.candidate, voter)), touches.get((w.candidate, voter)), pictures, words)
+            vote_cell(known.get((number, w.candidate, voter)), touches.get((w.candidate, voter)), pictures, words)
             for w in windows
         )
         rows.append((str(voter), cells))
     return VoteTable(
         title=words("Vote {number}", number=number),
         candidates=tuple(words("lift vote") if w.candidate is None else str(w.candidate) for w in windows),
-        words=tuple(_word_text(w, words) for w in windows),
+        words=tuple(word_text(w, words) for w in windows),
         rows=tuple(rows),
-        totals=tuple(_total(one, words) for one in sums),
-        by_host=tuple(_by_host(one, words) for one in sums),
+        totals=tuple(total_text(one, words) for one in sums),
+        by_host=tuple(host_text(one, words) for one in sums),
     )
 
 
-def _total(sums: Totals, words: Words) -> str:
+def total_text(sums: Totals, words: Words) -> str:
     """How many hands count, and what keeps that from being the whole answer."""
     parts = [words("{n} count", n=sums.counting)]
     if sums.open:
@@ -199,7 +199,8 @@ def _total(sums: Totals, words: Words) -> str:
     return ", ".join(parts)
 
 
-def _by_host(sums: Totals, words: Words) -> str:
+def host_text(sums: Totals, words: Words) -> str:
+    """The host's own count, and by how much it parts from what was seen."""
     if sums.by_host is None:
         return words("not given")
     if not sums.difference:
@@ -211,14 +212,16 @@ def _target(cue: Cue) -> Seat | None:
     return next((Seat(target) for target in cue.targets if isinstance(target, int)), None)
 
 
-def _word_text(window: VoteWindow, words: Words) -> str:
+def word_text(window: VoteWindow, words: Words) -> str:
+    """When the closing word was said, and how that is known."""
     if window.word is None or window.word_source is None:
         return words("closing word not timed")
     source = words.code("word_source", window.word_source)
     return f"{span_text(window.word, words)} ({source})"
 
 
-def _cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], words: Words) -> VoteCell:
+def vote_cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], words: Words) -> VoteCell:
+    """What one voter's hand for one candidate was; a place that was not observed is never taken for no hand."""
     picture = (
         next((shown for e in cue.evidence if (shown := _shown(e, pictures, words)) is not None), None) if cue else None
     )
@@ -226,9 +229,9 @@ def _cell(ballot: Ballot | None, cue: Cue | None, pictures: Mapping[Key, str], w
         return VoteCell("held", words.code("cue", cue.kind), picture=picture)
     if ballot is None:
         return VoteCell("none", words("no hand found"))
-    if ballot.touch is None and ballot.verdict is VoteVerdict.NOT_OBSERVED:
-        return VoteCell("not_observed", words.code("verdict", VoteVerdict.NOT_OBSERVED))
     early = ballot.lift_verdict is VoteVerdict.BEFORE
+    if not early and ballot.touch is None and ballot.verdict is VoteVerdict.NOT_OBSERVED:
+        return VoteCell("not_observed", words.code("verdict", VoteVerdict.NOT_OBSERVED))
     state = "early_lift" if early else str(ballot.verdict)
     word = words("left before the word") if early else words.code("verdict", ballot.verdict)
     counted = (

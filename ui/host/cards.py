@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -95,9 +96,14 @@ def removes(suggestion: Suggestion, around: Around) -> bool:
 
 def tier(suggestion: Suggestion, around: Around) -> Tier:
     """How heavy it would weigh; a removal that is not clearly seen is only information, for the judge."""
-    codes = frozenset(leads_to(suggestion, around))
+    return tier_of(leads_to(suggestion, around), suggestion.confidence_word)
+
+
+def tier_of(leading_to: Iterable[Consequence], seen: ConfidenceWord) -> Tier:
+    """The tier of what accepting leads to, seen so clearly."""
+    codes = frozenset(leading_to)
     if codes & REMOVES:
-        return Tier.REMOVAL if suggestion.confidence_word is ConfidenceWord.CLEARLY_SEEN else Tier.NOTE
+        return Tier.REMOVAL if seen is ConfidenceWord.CLEARLY_SEEN else Tier.NOTE
     return Tier.FOUL if codes & _WEIGHS else Tier.NOTE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Final
 
 from PyQt6.QtCore import QEvent, QObject, Qt
@@ -24,9 +24,18 @@ _NAMED: Final = {
     Qt.Key.Key_F8: "F8",
     Qt.Key.Key_F9: "F9",
     Qt.Key.Key_F11: "F11",
+    Qt.Key.Key_F6: "F6",
+    Qt.Key.Key_F7: "F7",
+    Qt.Key.Key_Left: "Left",
+    Qt.Key.Key_Right: "Right",
+    Qt.Key.Key_Up: "Up",
+    Qt.Key.Key_Down: "Down",
+    Qt.Key.Key_BracketLeft: "[",
+    Qt.Key.Key_BracketRight: "]",
 }
+_HOST_KEYS: Final = frozenset(key for key, command in HOST_KEYS.items() if command is not Command.GROUP)
 _TEXT_FIELDS: Final = (QLineEdit, QTextEdit, QPlainTextEdit)
-_OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F8", "F9", "F11"})
+_OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F6", "F7", "F8", "F9", "F11"})
 _NOT_OURS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -44,12 +53,18 @@ def key_of(event: QKeyEvent) -> str:
 
 
 class KeyFilter(QObject):
-    """An application-wide filter; a held key is one press."""
+    """An application-wide filter; a held key is one press, unless it is one of those that repeat."""
 
     def __init__(
-        self, pressed: Callable[[str, int], None], released: Callable[[str], None], now_ns: Callable[[], int]
+        self,
+        pressed: Callable[[str, int], None],
+        released: Callable[[str], None],
+        now_ns: Callable[[], int],
+        keys: Callable[[], Container[str]] = lambda: _HOST_KEYS,
+        repeating: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__()
+        self._keys, self._repeating = keys, repeating
         self._pressed, self._released = pressed, released
         self._now_ns = now_ns
         self._clock = KeyClock()
@@ -60,7 +75,7 @@ class KeyFilter(QObject):
         key = key_of(a1)
         if not self._is_ours(key, a1):
             return False
-        if not a1.isAutoRepeat():
+        if not a1.isAutoRepeat() or key in self._repeating:
             if a1.type() == QEvent.Type.KeyPress:
                 self._pressed(key, self._clock.time_of(a1.timestamp(), self._now_ns()))
             else:
@@ -68,7 +83,6 @@ class KeyFilter(QObject):
         return True
 
     def _is_ours(self, key: str, event: QKeyEvent) -> bool:
-        command = HOST_KEYS.get(key)
-        if command is None or command is Command.GROUP or event.modifiers() & _NOT_OURS:
+        if key not in self._keys() or event.modifiers() & _NOT_OURS:
             return False
         return key in _OURS_IN_TEXT or not isinstance(QApplication.focusWidget(), _TEXT_FIELDS)

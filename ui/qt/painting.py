@@ -44,7 +44,7 @@ def draw_text(
 def cap_text(key: str, sheet: Sheet) -> str:
     """What is printed on a key: its Latin letter and the local one."""
     named = {"Space": {"ru": "Пробел", "uk": "Пробіл"}.get(sheet.language, "Space"), "Back": "⌫"}
-    named |= {"Left": "←", "Right": "→"}
+    named |= {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
     local = LOCAL[sheet.language].get(key)
     return f"{named.get(key, key)} {local}" if local else named.get(key, key)
 

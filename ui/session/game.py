@@ -27,6 +27,7 @@ from engine.state import GameState
 from engine.step import step
 from engine.suggestions import Suggestion
 from engine.timeline import TimelineEntry
+from ui.session.journal_lock import JournalLock
 from ui.session.messages import Refusal
 
 JOURNAL_NAME: Final = "journal.jsonl"
@@ -55,10 +56,12 @@ class LiveGame:
         self._wall = wall
         self._lock = threading.RLock()
         self._file: FileIO | None = None
+        self._journal_lock: JournalLock | None = None
         self._unwritten = b""
         self._trouble = ""
         if folder is not None:
             self._file = FileIO(folder / JOURNAL_NAME, "x")
+            self._journal_lock = JournalLock(folder)
         self._lines: list[Line] = []
         self._chain = Chain()
         self._state = GameState()
@@ -167,6 +170,9 @@ class LiveGame:
             if self._file is not None:
                 self._file.close()
                 self._file = None
+            if self._journal_lock is not None:
+                self._journal_lock.release()
+                self._journal_lock = None
 
     def _apply(self, given: HostAction | Verdict | Review | Cue) -> Refusal | None:
         result = step(self._state, given, self.rules)

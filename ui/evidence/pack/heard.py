@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
 from audio.capture.track import SoundFault, read_sound
+from audio.recording.sound_times import COLUMNS, FILE_NAME, Hole, Stretch, read_stretches, segment_of
 from audio.sound import Sound
-from engine.intervals import NS_PER_S
 from ui.evidence.pack.incident import Incident
-from vision.recording.times_file import PictureTime, TimesFault, read_times
-
-_TIMES: Final = "audio_times.csv"
+from vision.recording.times_file import TimesFault, read_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +27,49 @@ class Heard:
 
 def hear_incident(game: Path, incident: Incident, folder: Path) -> Heard:
     """Copy the sound files that cover an incident; nothing where none was recorded or it cannot be read."""
-    try:
-        rows, _ = read_times(game / _TIMES)
-    except (OSError, TimesFault):
-        return Heard()
-    files: list[str] = []
-    pieces: list[Sound] = []
-    for path in sorted(game.glob("audio_[0-9][0-9][0-9]*.flac")):
-        own = [row for row in rows if row.segment == int(path.stem[6:])]
+    found = list(sound_between(game, incident.from_ns, incident.to_ns))
+    raw, files = folder / "segments", []
+    for path in dict.fromkeys(path for path, _ in found):
+        raw.mkdir(exist_ok=True)
+        shutil.copyfile(path, raw / path.name)
+        files.append(f"segments/{path.name}")
+    return Heard(tuple(files), tuple(piece for _, piece in found))
+
+
+def sound_between(
+    game: Path, from_ns: int, to_ns: int, read: Callable[[Path], tuple[Sound, ...]] = read_sound
+) -> Iterator[tuple[Path, Sound]]:
+    """Every recorded stretch of sound that touches a stretch of time, with its file; only those files are read.
+
+    What cannot be read is left out.
+    """
+    rows = _rows(game)
+    ends_ns = [*(after.t_ns for _, after in pairwise(rows)), 1 << 62][: len(rows)]
+    for row, end_ns in zip(rows, ends_ns, strict=True):
+        path = segment_of(game, row.segment)
+        if path is None or row.t_ns > to_ns or end_ns < from_ns:
+            continue
         try:
-            found = [piece for piece in _pieces(path, own) if _touches(piece, incident)]
+            stretches = read(path)
         except SoundFault:
             continue
-        if found:
-            raw = folder / "segments"
-            raw.mkdir(exist_ok=True)
-            shutil.copyfile(path, raw / path.name)
-            files.append(f"segments/{path.name}")
-            pieces += found
-    return Heard(tuple(files), tuple(pieces))
+        samples = np.concatenate([stretch.samples for stretch in stretches])[row.sample : row.sample + row.samples]
+        piece = Sound(row.t_ns, stretches[0].rate_hz, samples)
+        if len(samples) and piece.end_ns >= from_ns:
+            yield path, piece
 
 
-def _pieces(path: Path, rows: Sequence[PictureTime]) -> list[Sound]:
-    """A file's samples, each stretch at the time that the recorder wrote for its first sample."""
-    stretches = read_sound(path)
-    samples = np.concatenate([stretch.samples for stretch in stretches])
-    rate_hz = stretches[0].rate_hz
-    starts = [row.pts for row in rows]
-    ends = [*starts[1:], len(samples)]
-    return [
-        Sound(row.t_ns, rate_hz, samples[start:end])
-        for row, start, end in zip(rows, starts, ends, strict=True)
-        if end > start
-    ]
-
-
-def _touches(piece: Sound, incident: Incident) -> bool:
-    end_ns = piece.t_ns + round(len(piece.samples) * NS_PER_S / piece.rate_hz)
-    return piece.t_ns <= incident.to_ns and end_ns >= incident.from_ns
+def _rows(game: Path) -> list[Stretch]:
+    """When each stretch was heard, as the recorder wrote it or as a rendered game has it."""
+    path = game / FILE_NAME
+    try:
+        if path.read_text("utf-8").startswith(",".join(COLUMNS)):
+            return [row for row in read_stretches(game) if not isinstance(row, Hole)]
+        rows, _ = read_times(path)
+    except (OSError, UnicodeDecodeError, TimesFault, SoundFault):
+        return []
+    found = []
+    for row, after in zip(rows, [*rows[1:], None], strict=True):
+        until = after.pts if after is not None and after.segment == row.segment else 1 << 62
+        found.append(Stretch(row.t_ns, row.segment, row.pts, until - row.pts))
+    return found

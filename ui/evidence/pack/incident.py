@@ -112,7 +112,7 @@ def _of_suggestion(suggestion: Suggestion, windows: Sequence[VoteWindow], journa
     seats = (suggestion.subject, *suggestion.targets) if suggestion.kind is CueKind.CONTACT else (suggestion.subject,)
     from_ns, to_ns = max(0, min(begins) - lead_ns - _GUARD_NS), max(ends) + lag_ns + _GUARD_NS
     cues = _cues(journal, seats, from_ns, to_ns)
-    decided = _decided(journal, suggestion.id)
+    decided = decided_of(journal, suggestion.id)
     return Incident(suggestion.id, from_ns, to_ns, seats, suggestion.evidence, suggestion, window, cues, decided)
 
 
@@ -143,7 +143,8 @@ def _cues(journal: Journal, seats: Sequence[Subject], from_ns: int, to_ns: int) 
     return tuple(found)
 
 
-def _decided(journal: Journal, suggestion: str) -> tuple[Decided, ...]:
+def decided_of(journal: Journal, suggestion: str) -> tuple[Decided, ...]:
+    """Everything that was decided about a suggestion, in order, what was taken back included."""
     gone = retracted_inputs(journal.lines)
     found = []
     for line in journal.lines:
