@@ -24,6 +24,9 @@ _HATCH: Final = {
     BarKind.OTHER: Qt.BrushStyle.FDiagPattern,
 }
 
+_FIRST: Final = (BarKind.LIFT, BarKind.MARKER, BarKind.WORD, BarKind.TOUCH, BarKind.OTHER)
+"""Whose name is written where not all have room."""
+
 
 class TimingStrip(QWidget):
     """Draws a strip; a click goes to that moment."""
@@ -87,26 +90,31 @@ class TimingStrip(QWidget):
         line = top + sheet.px(_ROW - 8)
         painter.setPen(QPen(colour(theme.line), sheet.scale))
         painter.drawLine(QPointF(axis.left(), line), QPointF(axis.right(), line))
-        taken = -1e9
-        for bar in sorted(bars, key=lambda one: one.from_ns):
-            taken = self._bar(painter, top, bar, strip, taken)
+        taken: list[tuple[float, float]] = []
+        for bar in sorted(bars, key=lambda one: _FIRST.index(one.kind)):
+            self._bar(painter, top, bar, strip)
+            self._name(painter, top, bar, strip, taken)
 
-    def _bar(self, painter: QPainter, top: float, bar: Bar, strip: Strip, taken: float) -> float:
-        sheet = self._sheet
-        ink = self._ink(bar.kind)
+    def _bar(self, painter: QPainter, top: float, bar: Bar, strip: Strip) -> None:
+        sheet, ink = self._sheet, self._ink(bar.kind)
         x0, x1 = self._x(bar.from_ns, strip), self._x(bar.to_ns, strip)
         rect = QRectF(x0, top + sheet.px(22), max(3.0 * sheet.scale, x1 - x0), sheet.px(_ROW - 26))
         painter.setPen(QPen(colour(ink), 1.4 * sheet.scale))
         painter.setBrush(QBrush(colour(ink, 0.7 if bar.kind is BarKind.WORD else 1.0), _HATCH[bar.kind]))
         painter.drawRect(rect)
-        text = bar.text
-        wide = sheet.width(text, 16)
-        right_edge = self._axis().right() + sheet.px(20)
-        begin = min(max(self._axis().left(), x0 - sheet.px(2)), right_edge - wide)
-        if not text or begin < taken:  # the next one needs the room; a screen reader still says it
-            return taken
-        draw_text(painter, QRectF(begin, top, wide + 2, sheet.px(21)), text, sheet, size=16, ink=ink)
-        return begin + wide + sheet.px(10)
+
+    def _name(self, painter: QPainter, top: float, bar: Bar, strip: Strip, taken: list[tuple[float, float]]) -> None:
+        """The bar's name, where what matters more leaves room; a screen reader says them all."""
+        sheet, axis = self._sheet, self._axis()
+        wide = sheet.width(bar.text, 16)
+        x0, x1 = self._x(bar.from_ns, strip), self._x(bar.to_ns, strip)
+        wanted = x1 - wide if bar.kind is BarKind.TOUCH else x0  # a touch comes first and stands before its bar
+        begin = min(max(axis.left(), wanted), axis.right() + sheet.px(20) - wide)
+        gap = sheet.px(10)
+        if bar.text and all(begin > right + gap or begin + wide < left - gap for left, right in taken):
+            taken.append((begin, begin + wide))
+            place = QRectF(begin, top, wide + 2, sheet.px(21))
+            draw_text(painter, place, bar.text, sheet, size=16, ink=self._ink(bar.kind))
 
     def _ink(self, kind: BarKind) -> str:
         theme = self._sheet.theme

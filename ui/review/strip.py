@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.codes import CueKind
 from engine.intervals import NS_PER_S, Interval
-from ui.evidence.phrases import interval_text
 from ui.review.desk import ReviewDesk
 from ui.review.hearing import Hearing
 from ui.review.view import Bar, BarKind, Strip
@@ -24,7 +23,6 @@ def strip_of(desk: ReviewDesk, hearing: Hearing) -> Strip:
     """Intervals of the open case's hands and word; the sound below them."""
     words = desk.words
     from_ns, to_ns = desk.stretch_ns
-    zero_ns = desk.word.start.middle_ns if desk.word is not None else _decisive_ns(desk)
     rows = []
     said = _word_bars(desk)
     if said:
@@ -40,12 +38,15 @@ def strip_of(desk: ReviewDesk, hearing: Hearing) -> Strip:
         rows=tuple(rows),
         peaks=peaks,
         sound_title=words("sound") if peaks else words("no sound here"),
-        ticks=_ticks(from_ns, to_ns, zero_ns, desk),
+        ticks=_ticks(from_ns, to_ns, zero_ns(desk), desk),
         description=". ".join(told),
     )
 
 
-def _decisive_ns(desk: ReviewDesk) -> int:
+def zero_ns(desk: ReviewDesk) -> int:
+    """Where the axis begins to count: the word's beginning, else the case's own."""
+    if desk.word is not None:
+        return desk.word.start.middle_ns
     return desk.suggestion.when.start.middle_ns if desk.suggestion is not None else desk.t_ns
 
 
@@ -62,7 +63,8 @@ def _word_bars(desk: ReviewDesk) -> tuple[Bar, ...]:
 
 
 def _bar(when: Interval, kind: BarKind, name: str, desk: ReviewDesk) -> Bar:
-    text = f"{name} {desk.words('unit.seconds', n=interval_text(when, desk.words))}" if name else ""
+    ends = [_signed(end - zero_ns(desk), desk) for end in (when.earliest_ns, when.latest_ns)]
+    text = f"{name} {'…'.join(dict.fromkeys(ends))}" if name else ""
     return Bar(when.earliest_ns, when.latest_ns, kind, text)
 
 
@@ -90,12 +92,17 @@ def _hands(desk: ReviewDesk, from_ns: int, to_ns: int) -> dict[str, tuple[Bar, .
     return {seat: tuple(bars) for seat, bars in found.items()}
 
 
-def _ticks(from_ns: int, to_ns: int, zero_ns: int, desk: ReviewDesk) -> tuple[tuple[int, str], ...]:
+def _signed(distance_ns: int, desk: ReviewDesk) -> str:
+    text = desk.words.seconds(distance_ns)
+    return f"+{text}" if distance_ns > 0 else text
+
+
+def _ticks(from_ns: int, to_ns: int, zero_at_ns: int, desk: ReviewDesk) -> tuple[tuple[int, str], ...]:
     """Round distances from zero."""
     step_ns = next((s for s in _STEPS_NS if (to_ns - from_ns) / s <= _TICKS_AT_MOST), _STEPS_NS[-1])
-    first, last = -((zero_ns - from_ns) // step_ns), (to_ns - zero_ns) // step_ns
+    first, last = -((zero_at_ns - from_ns) // step_ns), (to_ns - zero_at_ns) // step_ns
     found = []
     for number in range(first, last + 1):
         text = desk.words.seconds(number * step_ns, 1) if number else "0"
-        found.append((zero_ns + number * step_ns, f"+{text}" if number > 0 else text))
+        found.append((zero_at_ns + number * step_ns, f"+{text}" if number > 0 else text))
     return tuple(found)
