@@ -1,6 +1,6 @@
 """The command line's own texts in the reader's language: help pages, and one sentence for wrong use.
 
-The texts of commands and options stand in `ui.cli` in English, which is at once their message id.
+The texts of commands and options stand in `ui.command_line` in English, which is at once their message id.
 """
 
 from __future__ import annotations
