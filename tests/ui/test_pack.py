@@ -12,6 +12,8 @@ import av
 import numpy as np
 import pytest
 
+from audio.recording.sound_times import COLUMNS, Hole, Stretch, line_of
+from audio.sound import Sound
 from calibration.seats_file import CameraSeats, read_seats
 from engine.actions import ActionKind, Verdict
 from engine.codes import CueKind, Decision
@@ -24,6 +26,7 @@ from engine.timeline import read_timeline
 from tests.vision.recordings import ANSWERS, recorded_game
 from ui.commands.pack import pack, verify_pack
 from ui.evidence.pack.filmed import film_incident
+from ui.evidence.pack.heard import sound_between
 from ui.evidence.pack.incident import UnknownIncident, incident_of, names_of
 from ui.evidence.pack.manifest import check_pack
 from ui.evidence.pack.recording_of import RecordingGone, write_recording_of
@@ -221,3 +224,25 @@ class _Checked(SegmentsSource):
 
 def _seats(game: Path) -> CameraSeats:
     return next(iter(read_seats(game / "seats.json").cameras.values()))
+
+
+def test_sound_recorded_live_is_found_by_its_own_times(tmp_path: Path) -> None:
+    rows: list[Stretch | Hole] = [
+        Stretch(0, 0, 0, 8000),
+        Hole(1_000_000_000, 0, "the microphone was pulled out"),
+        Stretch(3 * 10**9, 1, 0, 8000),
+    ]
+    table = ",".join(COLUMNS) + "\n" + "".join(line_of(row) for row in rows)
+    (tmp_path / "audio_times.csv").write_text(table, encoding="utf-8")
+    for number in (0, 1):
+        (tmp_path / f"audio_{number:03}.flac").touch()
+    read: list[str] = []
+
+    def second(path: Path) -> tuple[Sound, ...]:
+        read.append(path.name)
+        return (Sound(0, 8000, np.zeros(8000, np.float32)),)
+
+    found = list(sound_between(tmp_path, 3_200_000_000, 3_500_000_000, second))
+    assert [(path.name, piece.t_ns, piece.end_ns) for path, piece in found] == [
+        ("audio_001.flac", 3 * 10**9, 4 * 10**9)
+    ]

@@ -49,6 +49,13 @@ def test_no_text_is_cut(qtbot: QtBot, tmp_path: Path, language: str, size: str) 
             qtbot.addWidget(window)
             window.grab()
             found = clipped(window) + sorted(window.body.sheet.clipped)
+            if full:
+                window.press("F1")
+                window.grab()
+                assert window.body.help.isVisible()
+                found += clipped(window.body.help)
+                window.press("F1")
+                assert window.body.help.isHidden()
             if found:
                 cut[page, full] = found
             window.close()

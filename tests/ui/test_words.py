@@ -34,6 +34,7 @@ from ui.review import help as help_module
 from ui.review.desk import REASONS, Screen
 from ui.review.speeds import REAL, SLOW
 from ui.session.messages import Ended, SeatSight
+from ui.setup import help as setup_help
 from ui.setup.checks import Page, Standing
 from ui.words import LANGUAGES, Words, _catalogue
 from vision.capture.camera_state import CameraState, CameraTrouble
@@ -106,6 +107,8 @@ def built_messages() -> set[str]:
     found |= {f"label_key.{meaning}" for _, meaning in HELP}
     found |= {f"press.{meaning}" for _, meaning in (*help_module._REVIEW, *help_module._AUDIT)}
     found |= {f"help.{screen}" for screen in Screen} | {f"review_means.{result}" for result in codes.ReviewResult}
+    found |= {f"press.{meaning}" for keys in (setup_help.ALWAYS, *setup_help.OWN.values()) for _, meaning in keys}
+    found |= {f"help.setup_{page}" for page in Page}
     found |= {f"period.{period}" for period in Period} | {f"review_reason.{reason}" for reason in REASONS}
     found |= {f"speed.{speed:g}" for speed in (REAL, *SLOW)}
     found |= {"fact.eyes_open", "fact.hand_held_past_word", "Which soften?", "Which sanction?"}

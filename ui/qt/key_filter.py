@@ -36,7 +36,7 @@ _NAMED: Final = {
 _HOST_KEYS: Final = frozenset(key for key, command in HOST_KEYS.items() if command is not Command.GROUP)
 _TEXT_FIELDS: Final = (QLineEdit, QTextEdit, QPlainTextEdit)
 _OURS_IN_TEXT: Final = frozenset({"Esc", "F1", "F2", "F6", "F7", "F8", "F9", "F11"})
-_NOT_OURS: Final = (
+NOT_OURS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 
@@ -83,6 +83,6 @@ class KeyFilter(QObject):
         return True
 
     def _is_ours(self, key: str, event: QKeyEvent) -> bool:
-        if key not in self._keys() or event.modifiers() & _NOT_OURS:
+        if key not in self._keys() or event.modifiers() & NOT_OURS:
             return False
         return key in _OURS_IN_TEXT or not isinstance(QApplication.focusWidget(), _TEXT_FIELDS)

@@ -13,7 +13,8 @@ from PyQt6.QtWidgets import QApplication, QMainWindow, QWidget
 from engine.seats import Seat
 from ui.host.view import Button, Sign
 from ui.keys import seat_of_digit
-from ui.qt.key_filter import key_of
+from ui.qt.help_page import HelpSheet
+from ui.qt.key_filter import NOT_OURS, key_of
 from ui.qt.pieces import KeyButton, Label, Panel, column, fill, row
 from ui.qt.setup_page import SIGNS, SetupPage, ink_of, page_title
 from ui.qt.setup_people import ConsentPage, PlayersPage, RolesPage
@@ -23,6 +24,7 @@ from ui.qt.setup_rules import RulesPage
 from ui.qt.setup_table import CamerasPage, SeatsPage
 from ui.qt.sheet import Sheet
 from ui.setup.checks import Page, Standing
+from ui.setup.help import help_of
 from ui.setup.model import PAGES, SetupModel
 from ui.setup.probe import Probe
 from ui.theme import DARK, DESIGN_SIZE, SCALES, SMALLEST_SIZE, fitting_scale
@@ -38,9 +40,6 @@ PAGE_KINDS: Final[dict[Page, type[SetupPage]]] = {
 }
 PROBE_EVERY_MS: Final = 300
 _SMALLEST: Final = 0.75
-_NOT_OURS: Final = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)
 
 
 class SetupBody(QWidget):
@@ -72,6 +71,13 @@ class SetupBody(QWidget):
         self.setLayout(row(names, px(24), (right, 1)))
         self.layout().setContentsMargins(px(24), px(18), px(24), px(14))  # type: ignore[union-attr]
         fill(self, sheet.theme.ground)
+        self.help = HelpSheet(sheet, self)
+
+    def show_help(self, *, wanted: bool) -> None:
+        """The help of this page over it, or nothing."""
+        page = self.model.page
+        self.help.setGeometry(self.rect())
+        self.help.show_page(help_of(page, page_title(page, self.model.words), self.model.words) if wanted else None)
 
     def _go(self, page: Page, changed: Callable[[], None]) -> None:
         self.model.go(page)
@@ -197,7 +203,10 @@ class SetupWindow(QMainWindow):
     def press(self, key: str) -> bool:
         """A key of the window, by position; False where it means nothing here."""
         model, page = self.model, self.model.page
+        self.body.show_help(wanted=key in ("F1", "F2") and self.body.help.isHidden())
         match key:
+            case "F1" | "F2":
+                return True
             case "Enter":
                 if page is Page.READY and model.can_start:
                     self.start_wanted.emit()
@@ -245,7 +254,7 @@ class SetupWindow(QMainWindow):
         """Keys by position, before a focused button takes them; a line to type in keeps its letters."""
         if not isinstance(a1, QKeyEvent) or a1.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             return False
-        if not self.isActiveWindow() or a1.modifiers() & _NOT_OURS:
+        if not self.isActiveWindow() or a1.modifiers() & NOT_OURS:
             return False
         if isinstance(a0, QWidget) and a0 is not QApplication.focusWidget():
             return False  # what the focused widget left goes up to its parents: it was looked at once
@@ -255,7 +264,9 @@ class SetupWindow(QMainWindow):
             return False
         key = key_of(a1)
         typing = QApplication.focusWidget()
-        if isinstance(typing, Field) and not (key in ("Esc", "F11") or (key == "Enter" and typing.leaves_enter())):
+        if isinstance(typing, Field) and not (
+            key in ("Esc", "F1", "F2", "F11") or (key == "Enter" and typing.leaves_enter())
+        ):
             return False
         if isinstance(typing, Field) and key == "Enter":
             typing.clearFocus()  # what was typed is taken before the page is turned
