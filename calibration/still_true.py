@@ -32,7 +32,9 @@ _AGREE_PX: Final = 1.0
 _AGREEING_SHARE: Final = 0.6
 _SPREAD_SHARE: Final = 0.25  # of the picture's width over which agreeing points must be spread
 MOVED_SHARE: Final = 2.2 / 1920
-"""Of the picture's width: a corner of the picture that shifted by more is a camera that moved."""
+"""Of the picture's width: a corner of the picture that surely shifted by more is a camera that moved."""
+_SURELY: Final = 3.0
+"""Standard deviations: faint corners of a dark, strongly compressed picture wander together by a pixel and more."""
 _SETTLED_PX: Final = 0.4
 _MOST_RESOLVED_PX: Final = 0.8
 _FAR_MM: Final = 5000.0
@@ -94,10 +96,11 @@ class StillTrue:
         matrix, agreeing, residual = movement
         corners = np.array([[0, 0], [1, 0], [0, 1], [1, 1]]) * self._size_px * self._scale
         shifted = corners @ matrix[:, :2].T + matrix[:, 2] - corners
-        shift = float(np.hypot(*shifted.T).max()) / self._scale
+        shifts = np.hypot(*shifted.T) / self._scale
+        doubts = _corner_doubt_px(self._moved_to[seen][agreeing], corners, residual) / self._scale
         turn = float(np.degrees(np.arctan2(matrix[1, 0], matrix[0, 0])))
-        looked = Looked(self.trust, share, shift, turn, residual / self._scale)
-        if shift <= MOVED_SHARE * self._size_px[0]:
+        looked = Looked(self.trust, share, float(shifts.max()), turn, residual / self._scale)
+        if float((shifts - _SURELY * doubts).max()) <= MOVED_SHARE * self._size_px[0]:
             self._suspect, self._last_shift = 0, None
             if self.trust in (Trust.MOVED, Trust.HIDDEN):
                 self.trust = Trust.TRUE  # it came back by itself, or the view is free again
@@ -208,6 +211,14 @@ def _common_movement(before: F64, after: F64) -> tuple[F64, Mask, float] | None:
         return None
     off = before[agreeing] @ matrix[:, :2].T + matrix[:, 2] - after[agreeing]
     return np.asarray(matrix, np.float64), agreeing, float(np.sqrt((off**2).sum(axis=1).mean()))
+
+
+def _corner_doubt_px(points: F64, corners: F64, residual: float) -> F64:
+    """(4,) standard deviation of the common movement at the picture's corners: greater the farther from the points."""
+    middle = points.mean(axis=0)
+    spread = ((points - middle) ** 2).sum()
+    lever = ((corners - middle) ** 2).sum(axis=1) / spread
+    return np.asarray(residual / np.sqrt(2) * np.sqrt(1 / len(points) + lever))
 
 
 def _turned_camera(camera: Camera, before_px: F64, after_px: F64) -> tuple[Camera, float]:

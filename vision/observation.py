@@ -30,6 +30,7 @@ class HandSeen:
     presence_01: float
     xy: Points  # (21, 2)
     patch: Patch | None = None  # its picture, kept only while a vote is open
+    at_wrist: bool = False  # whether it begins where the owner's body has the wrist of that side
 
     @property
     def palm_px(self) -> Points:
@@ -130,7 +131,13 @@ def _body(percepts: Percepts, row: int) -> BodySeen | None:
 def _hands(percepts: Percepts, row: int, pictured_in: Frame | None) -> tuple[HandSeen, ...]:
     hands = percepts.hands
     seen = [
-        HandSeen(hands.side[i], float(hands.side_01[i]), float(hands.presence_01[i]), hands.xy[i])
+        HandSeen(
+            hands.side[i],
+            float(hands.side_01[i]),
+            float(hands.presence_01[i]),
+            hands.xy[i],
+            at_wrist=bool(hands.at_wrist[i]),
+        )
         for i in hands.of(row)
     ]
     if pictured_in is None:

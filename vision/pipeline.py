@@ -27,6 +27,7 @@ from vision.perception.perceive import Perception
 from vision.perception.schedule import LIVE, wanted_at
 from vision.seats import seat_crops
 from vision.space import Space
+from vision.timing.full_rate import Record
 from vision.tracks import HandRecord
 
 MEMORY_NS = 30 * NS_PER_S
@@ -43,7 +44,9 @@ class Looking:
         seats: Mapping[CameraId, CameraSeats],
         cameras: Mapping[CameraId, Camera] | None = None,
         references: Mapping[CameraId, ImageU8] | None = None,
+        pictures: Record | None = None,
     ) -> None:
+        """`pictures` gives back what was recorded: with it touches and lifts are measured on every picture."""
         crops = {camera: seat_crops(table) for camera, table in seats.items()}
         self._perceptions = {camera: Perception(networks, crop) for camera, crop in crops.items()}
         self._present = {camera: frozenset(c.seat for c in crop) for camera, crop in crops.items()}
@@ -59,7 +62,7 @@ class Looking:
         self._night = NightDetector()
         self._contact = ContactDetector(space, strips)
         self._place = TablePlace(strips, space)
-        self._vote = VoteDetector(self._place)
+        self._vote = VoteDetector(self._place, pictures=pictures)
         self._ownership = Ownership()
         self._hands = HandRecord()
         self._last_ns: dict[CameraId, int] = {}

@@ -37,3 +37,7 @@ class Space:
         points, miss_mm = triangulate(cameras, list(seen.values()))
         points[~(miss_mm <= MAX_MISS_MM)] = np.nan
         return points
+
+    def on_plane_mm(self, camera: CameraId, pixels: NDArray[np.floating], height_mm: float) -> F64:
+        """(N, 3) where a calibrated camera's pixels (N, 2) meet a plane over the table."""
+        return self.cameras[camera].on_plane(pixels, height_mm)

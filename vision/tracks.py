@@ -13,7 +13,9 @@ from engine.codes import Side
 from engine.cues import CameraId
 from engine.intervals import NS_PER_MS, Interval
 from engine.seats import Subject
+from vision.bodies import hand_point, px_per_mm
 from vision.observation import HandSeen, Observation
+from vision.stillness import PALM_MM
 
 GAP_NS: Final = 400 * NS_PER_MS
 """A hand unseen for longer starts a new way: what it did meanwhile is not known."""
@@ -50,6 +52,17 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Handless:
+    """A body that shows where its hand should be, at a look that found no hand there."""
+
+    t_ns: int
+    camera: CameraId
+    side: Side
+    point_px: NDArray[np.floating]  # (2,)
+    palm_px: float  # how long a palm would be
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rest:
     """A stretch in which a hand kept its place."""
 
@@ -70,6 +83,7 @@ class HandRecord:
 
     looks: dict[HandId, list[Look]] = field(default_factory=dict)
     _people: dict[tuple[CameraId, Subject], list[tuple[int, bool]]] = field(default_factory=dict)
+    _handless: dict[Subject, list[Handless]] = field(default_factory=dict)
 
     def add(self, observation: Observation) -> None:
         """Take in one observation; hands that were looked for and not found are looks as well."""
@@ -80,6 +94,11 @@ class HandRecord:
         for side in Side:
             way = self.looks.setdefault(HandId(observation.camera, observation.seat, side), [])
             way.append(Look(observation.t_ns, seen.get(side)))
+            point = hand_point(observation, side) if side not in seen else None
+            if point is not None and observation.body is not None:
+                palm_px = PALM_MM * px_per_mm(observation.body)
+                missing = Handless(observation.t_ns, observation.camera, side, point, palm_px)
+                self._handless.setdefault(observation.seat, []).append(missing)
 
     def _note_person(self, observation: Observation) -> None:
         """Whether anybody was made out; a look for hands alone that finds none says nothing of that."""
@@ -99,10 +118,16 @@ class HandRecord:
                 shares.append(sum(within) / len(within))
         return max(shares)
 
+    def handless(self, seat: Subject, from_ns: int, until_ns: int) -> tuple[Handless, ...]:
+        """Where within a stretch the body showed a hand that was not found."""
+        return tuple(one for one in self._handless.get(seat, ()) if from_ns <= one.t_ns <= until_ns)
+
     def forget_before(self, t_ns: int) -> None:
         """Drop what is older than `t_ns`."""
         for looks in self._people.values():
             looks[:] = [look for look in looks if look[0] >= t_ns]
+        for missing in self._handless.values():
+            missing[:] = [one for one in missing if one.t_ns >= t_ns]
         for way in self.looks.values():
             keep = next((index for index, look in enumerate(way) if look.t_ns >= t_ns), len(way))
             del way[:keep]

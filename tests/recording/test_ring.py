@@ -188,6 +188,21 @@ def test_pictures_of_a_camera_that_is_not_warm_are_not_judged(name: str) -> None
     writer.close(forget=True)
 
 
+def test_a_source_shows_again_what_the_ring_still_holds(name: str) -> None:
+    form, packets = film()
+    writer = RingWriter(name, capacity=1_000_000, slots=64)
+    writer.begin(form)
+    source = RingSource(CAM, RingReader(name), DeliveredMode(SIZE, "h264"), SteppedClock())
+    for packet in packets:
+        writer.put(packet)
+    kept = [frame.seq for frame in source.frames_between(packets[13].t_ns, packets[27].t_ns)]
+    assert kept == list(range(13, 28))
+    after_ns = packets[-1].t_ns + NS_PER_S
+    assert list(source.frames_between(after_ns, after_ns + NS_PER_S)) == []
+    source.close()
+    writer.close(forget=True)
+
+
 SHARED = "/dev/shm"  # noqa: S108 - where Linux shows shared memory
 
 

@@ -30,6 +30,19 @@ def test_a_hand_on_the_neighbours_arm_for_a_second() -> None:
     assert cue.when.end.earliest_ns <= s(3.2) <= cue.when.end.latest_ns
 
 
+def test_a_hand_whose_distance_wavers_about_what_counts_is_not_apart_meanwhile() -> None:
+    """The first and last looks of a touch at arm's length are a few millimetres too far; it began before them."""
+
+    def scene(t: float) -> dict[int, BodySeen]:
+        x = 386.0 if 2.6 <= t <= 3.4 else 392.0
+        return {1: body(300.0), 2: body(500.0, {Side.RIGHT: (x, 245.0)} if 2.0 <= t <= 3.9 else {})}
+
+    (cue,) = cues_of(scene)
+    assert cue.when.start.contains(s(2.0))
+    assert cue.when.end is not None
+    assert cue.when.end.contains(s(3.9))
+
+
 def test_hands_in_laps_touch_nobody() -> None:
     assert not cues_of(lambda t: {1: body(300.0), 2: body(500.0)})
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calibration.json_file import FileFault
 from engine.cues import CameraId
 from tests.vision.recordings import recorded_game
-from vision.capture.game_folder import GameFolder
+from vision.capture.game_folder import GameFolder, SegmentsSource
 from vision.capture.opening import open_recording
 from vision.capture.source import SourceMissing
 from vision.recording.session_file import read_session, write_session
@@ -43,6 +47,29 @@ def test_pictures_that_are_listed_but_not_in_the_segment_are_counted_as_lost(tmp
     (source,) = GameFolder(folder).sources()
     list(source.frames())
     assert [(loss.frames, loss.reason) for loss in source.losses] == [(1, "listed_but_not_decoded")]
+
+
+@given(st.integers(-500, 4000), st.integers(0, 1500))
+def test_a_stretch_is_what_the_whole_recording_shows_of_it(begin_ms: int, length_ms: int) -> None:
+    source = one_game()
+    from_ns, to_ns = begin_ms * 1_000_000, (begin_ms + length_ms) * 1_000_000
+    times = [(frame.seq, frame.t_ns) for frame in source.frames_between(from_ns, to_ns)]
+    assert times == [(n, 40_000_000 * n) for n in range(88) if from_ns <= 40_000_000 * n <= to_ns]
+
+
+@cache
+def one_game() -> SegmentsSource:
+    return SegmentsSource(recorded_game(Path(tempfile.mkdtemp()) / "game"), CameraId("cam1"))
+
+
+def test_a_stretch_of_which_a_segment_is_gone_is_what_is_left_of_it(tmp_path: Path) -> None:
+    folder = recorded_game(tmp_path / "game")
+    (folder / "cam1_000.mkv").unlink()
+    (source,) = GameFolder(folder).sources()
+    assert isinstance(source, SegmentsSource)
+    kept = [frame.t_ns for frame in source.frames_between(0, 10_000_000_000)]
+    assert kept == [40_000_000 * n for n in range(44, 88)]
+    assert source.segments_between(0, 10_000_000_000) == (1,)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

@@ -68,6 +68,30 @@ def test_an_odd_file_gives_every_picture_that_can_be_decoded_in_the_order_of_tim
 
 @pytest.mark.footage
 @pytest.mark.parametrize(
+    "name",
+    [
+        "iibbibb_editlist_videoonly.mp4",
+        "h265_bframes.mp4",
+        "sample.flv",
+        "bbb_2500ms.ts",
+        "sample-with-large-length.avi",
+        "sample_with_htc_rotation_track_name.mkv",
+        "pupil_split/broken_eye0.mp4",
+    ],
+)
+def test_a_stretch_of_an_odd_file_is_what_the_whole_file_shows_of_it(name: str, footage: Path) -> None:
+    source = VideoFileSource(footage / "odd_video" / name, CAM)
+    whole = list(source.frames())
+    third = len(whole) // 3
+    from_ns, to_ns = whole[third].t_ns, whole[2 * third].t_ns
+    part = list(source.frames_between(from_ns, to_ns))
+    assert [frame.t_ns for frame in part] == [frame.t_ns for frame in whole[third : 2 * third + 1]]
+    assert np.array_equal(part[0].image, whole[third].image)
+    assert np.array_equal(part[-1].image, whole[2 * third].image)
+
+
+@pytest.mark.footage
+@pytest.mark.parametrize(
     ("name", "fault"),
     [
         ("sample_malformed_free_box.mp4", SourceUnreadable),

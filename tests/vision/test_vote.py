@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from engine.cues import Cue
 from engine.intervals import Interval, Span, exactly
 from engine.periods import VoteWindow
 from engine.seats import Seat
-from tests.vision.scenes import CAM, hand, s, ticks
+from tests.vision.scenes import CAM, body, hand, s, ticks
 from vision.detectors.table_place import TablePlace
 from vision.detectors.vote import VoteDetector
 from vision.observation import BodySeen, Observation
@@ -99,6 +100,14 @@ def test_a_hand_that_drifts_above_the_table_past_the_word_is_held_not_touching()
     assert cue.when.start.contains(s(2.5))
 
 
+def test_a_held_hand_that_is_seen_in_pieces_did_not_touch_in_the_first_of_them() -> None:
+    """The first piece is too short to measure its drift, and would be a touch and an early lift by itself."""
+    held = looks(
+        lambda t: LAP if not 2.5 <= t <= 6.5 else TABLE if t < 2.8 else (TABLE[0], TABLE[1] - 16), drift_px=1.2
+    )
+    assert kinds(cues_of(held)) == [CueKind.HAND_HELD_PAST_WORD]
+
+
 def test_a_hand_that_drifts_but_is_gone_before_the_word_is_nothing() -> None:
     assert cues_of(looks(on_table(1.5, 3.0), drift_px=1.2)) == []
 
@@ -128,6 +137,37 @@ def test_a_body_without_hands_on_the_table_is_no_vote_and_not_unobserved() -> No
         for t in range(80)
     ]
     assert cues_of(sitting) == []
+
+
+@pytest.mark.parametrize(("wrist", "kind"), [(TABLE, [CueKind.NOT_OBSERVED]), (LAP, [])])
+def test_a_wrist_over_the_table_without_a_hand_is_not_observed_and_never_no_vote(
+    wrist: tuple[float, float], kind: list[CueKind]
+) -> None:
+    """A dark hand behind a cup: the body shows the arm on the table, the hand itself is not found."""
+    sitting = [
+        Observation(
+            Seat(3), CAM, s(t / 10), frozenset({"body", "hands"}), body=body(300, {Side.RIGHT: wrist, Side.LEFT: LAP})
+        )
+        if t % 3 == 0
+        else Observation(Seat(3), CAM, s(t / 10), frozenset({"hands"}))
+        for t in range(80)
+    ]
+    assert kinds(cues_of(sitting)) == kind
+
+
+@pytest.mark.parametrize(
+    ("side_01", "at_wrist", "votes"),
+    [(0.95, False, True), (0.24, False, False), (0.24, True, True), (0.13, True, False)],
+)
+def test_a_hand_that_could_be_either_is_its_owners_where_it_begins_at_the_owners_wrist(
+    side_01: float, at_wrist: bool, votes: bool
+) -> None:
+    """A fist with the thumb up, seen from the front, looks like a left hand as much as like a right one."""
+    seen = [
+        replace(o, hands=tuple(replace(h, side_01=side_01, at_wrist=at_wrist) for h in o.hands))
+        for o in looks(on_table(2.0, 6.4))
+    ]
+    assert (CueKind.TOUCH_DOWN in kinds(cues_of(seen))) is votes
 
 
 def test_the_first_hand_down_and_the_last_hand_up_make_the_vote() -> None:

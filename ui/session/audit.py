@@ -27,7 +27,7 @@ from engine.votes import Ballot, ballots
 from models.networks import Networks
 from ui.session.voice import heard
 from vision.capture.opening import Recording
-from vision.capture.source import Loss, Source
+from vision.capture.source import Loss, Rewindable, Source
 from vision.capture.video_file import VideoFileSource
 from vision.frames import Frame, ImageU8
 from vision.perception.perceive import NETWORK_IDS
@@ -133,7 +133,8 @@ def look_at(recording: Recording, table: Table, networks: Networks) -> Looking:
     sizes = {source.camera: source.mode.size_px for source in recording.sources}
     cameras = {c: known[c].camera(size) for c, size in sizes.items() if c in known}
     folder = table.calibration_folder if table.calibration is not None else None if path is None else path.parent
-    return Looking(networks, table.by_camera, cameras, _references(folder, calibration))
+    pictures = {source.camera: source.frames_between for source in recording.sources if isinstance(source, Rewindable)}
+    return Looking(networks, table.by_camera, cameras, _references(folder, calibration), pictures)
 
 
 def _references(folder: Path | None, calibration: CalibrationFile | None) -> dict[CameraId, ImageU8]:

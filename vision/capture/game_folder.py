@@ -21,6 +21,8 @@ class SegmentsSource:
         self.segments = tuple(sorted(folder.glob(f"{camera}_[0-9][0-9][0-9]*.mkv")))
         if not self.segments:
             raise SourceMissing(path=folder / f"{camera}_000.mkv")
+        self.numbered = {int(path.stem.removeprefix(f"{camera}_")): path for path in self.segments}
+        """A segment in which no picture was recorded leaves a hole."""
         self._times, self._gaps = read_times(folder / f"{camera}_times.csv")
         self.mode: Mode = VideoFileSource(self.segments[0], camera).mode
         self._losses: list[Loss] = []
@@ -31,24 +33,25 @@ class SegmentsSource:
 
     def frames(self) -> Iterator[Frame]:
         self._losses = [_loss(self.camera, gap) for gap in self._gaps]
-        for segment in self.segments:
-            number = int(segment.stem.removeprefix(f"{self.camera}_"))  # a segment without a picture leaves a hole
+        for number, segment in self.numbered.items():
             rows = {row.pts: row for row in self._times if row.segment == number}
             yield from self._segment(segment, rows)
 
     def frames_between(self, from_ns: int, to_ns: int) -> Iterator[Frame]:
         """The pictures taken within a stretch; only the segments that hold some are opened."""
         for number in self.segments_between(from_ns, to_ns):
-            rows = {row.pts: row for row in self._times if row.segment == number}
-            for frame in self._segment(self.segments[number], rows):
-                if frame.t_ns > to_ns:
+            rows = {row.pts: row for row in self.times_between(from_ns, to_ns) if row.segment == number}
+            for pts, image in decoded_pictures(self.numbered[number], min(rows)):
+                row = rows.pop(pts, None)
+                if row is not None:
+                    yield Frame(self.camera, row.seq, row.t_ns, image(), row.exposure_ns)
+                if not rows:
                     break
-                if frame.t_ns >= from_ns:
-                    yield frame
 
     def segments_between(self, from_ns: int, to_ns: int) -> tuple[int, ...]:
         """Numbers of the segments that hold a picture taken within a stretch."""
-        return tuple(sorted({row.segment for row in self.times_between(from_ns, to_ns)}))
+        wanted = {row.segment for row in self.times_between(from_ns, to_ns)}
+        return tuple(sorted(wanted & self.numbered.keys()))
 
     def times_between(self, from_ns: int, to_ns: int) -> tuple[PictureTime, ...]:
         """The rows of the times file within a stretch."""

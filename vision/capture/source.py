@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.cues import CameraId
 from engine.faults import Fault
@@ -65,4 +65,15 @@ class Source(Protocol):
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What was lost in the last complete run of `frames`."""
+        ...
+
+
+@runtime_checkable
+class Rewindable(Protocol):
+    """A source that can show again what it showed before."""
+
+    camera: CameraId
+
+    def frames_between(self, from_ns: int, to_ns: int) -> Iterator[Frame]:
+        """The pictures taken within a stretch, in the order of their times, as far as they are still there."""
         ...

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,8 @@ class VideoFileSource:
         container, stream = open_video(path)
         with container:
             first = self._first_picture(container, stream)
-            time_base = stream.time_base or Fraction(1, 1)
-            first_ns = pts_to_ns(first.pts if first.pts is not None else 0, time_base)
+            self._time_base = stream.time_base or Fraction(1, 1)
+            first_ns = pts_to_ns(first.pts if first.pts is not None else 0, self._time_base)
             self.zero_pts_ns = first_ns if zero_pts_ns is None else zero_pts_ns
             height, width = upright(np.empty((first.height, first.width, 1), np.uint8), orientation_of(first)).shape[:2]
             self.mode = Mode(
@@ -109,6 +110,19 @@ class VideoFileSource:
         container, stream = open_video(self.path)
         with container:
             yield from self._frames(container, stream)
+
+    def frames_between(self, from_ns: int, to_ns: int) -> Iterator[Frame]:
+        """The pictures of a stretch, numbered from its beginning on."""
+        time_base = self._time_base
+        begin = max(0, floor(Fraction(from_ns + self.zero_pts_ns, NS_PER_S) / time_base))
+        seq = 0
+        for pts, image in decoded_pictures(self.path, begin):
+            t_ns = pts_to_ns(pts, time_base) - self.zero_pts_ns
+            if t_ns > to_ns:
+                return
+            if t_ns >= from_ns:
+                yield Frame(self.camera, seq, t_ns, image())
+                seq += 1
 
     def _first_picture(self, container: InputContainer, stream: VideoStream) -> VideoFrame:
         try:
@@ -148,13 +162,37 @@ class VideoFileSource:
             lost(listed - delivered - untimed, "listed_but_not_decoded")
 
 
-def decoded_pictures(path: Path) -> Iterator[tuple[int, Callable[[], ImageU8]]]:
-    """Every decodable picture of a file as (pts in the file's time base, how to get its pixels)."""
+def decoded_pictures(path: Path, from_pts: int | None = None) -> Iterator[tuple[int, Callable[[], ImageU8]]]:
+    """Every decodable picture of a file as (pts in the file's time base, how to get its pixels).
+
+    With `from_pts` from the keyframe at or before it on, where the file leads there, else all of them.
+    """
     container, stream = open_video(path)
     with container:
-        for decoded, pts in _timed(container, stream):
-            if isinstance(decoded, VideoFrame) and pts is not None:
-                yield pts, partial(picture_of, decoded)
+        sought = from_pts is not None and _sought(container, stream, from_pts)
+        for pts, image in _pictures(container, stream):
+            if sought and from_pts is not None and pts > from_pts:
+                break  # some files lead to a keyframe too late
+            sought = False
+            yield pts, image
+    if sought:
+        yield from decoded_pictures(path)
+
+
+def _sought(container: InputContainer, stream: VideoStream, pts: int) -> bool:
+    if container.format.name in STORES_DECODING_ORDER:
+        return False
+    try:
+        container.seek(pts, stream=stream, backward=True)
+    except (av.FFmpegError, OSError):
+        return False
+    return True
+
+
+def _pictures(container: InputContainer, stream: VideoStream) -> Iterator[tuple[int, Callable[[], ImageU8]]]:
+    for decoded, pts in _timed(container, stream):
+        if isinstance(decoded, VideoFrame) and pts is not None:
+            yield pts, partial(picture_of, decoded)
 
 
 class _Broken:

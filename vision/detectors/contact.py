@@ -37,6 +37,7 @@ class ContactThresholds:
     """Distances are from the hand's middle to the middle of a limb; see docs/detectors.md."""
 
     picture_mm: float = 130.0  # in one camera's picture, at the size the other person appears
+    apart_mm: float = 170.0  # beyond it a hand is surely off; a touching hand's distance wavers by some 40 mm
     space_mm: float = 150.0  # between two cameras' rays
     own_zone_mm: float = 240.0  # a hand nearer to its owner's middle line or head has not reached out
     below_shoulder_mm: float = (
@@ -121,7 +122,7 @@ class ContactDetector:
         return ()
 
     def _is_near_in_picture(self, side: Side, toucher: Observation, other: Observation) -> bool | None:
-        """Whether the hand lies on the other's limbs in this picture; None where the hand is not surely seen.
+        """Whether the hand lies on the other's limbs in this picture; None where it cannot be told.
 
         Only a hand that was itself found counts: where a body's points merely suggest one, a neighbour's hand
         lies there as often as not.
@@ -144,7 +145,10 @@ class ContactDetector:
             return None
         if is_someones_hand(point, hand.palm_length_px, other):
             return None
-        return distance_to_limbs(point, other.body.xy) <= self._t.picture_mm * px_per_mm(other.body)
+        distance_mm = distance_to_limbs(point, other.body.xy) / px_per_mm(other.body)
+        if self._t.picture_mm < distance_mm <= self._t.apart_mm:
+            return None
+        return distance_mm <= self._t.picture_mm
 
     def _is_over_own_strip(self, point: Floats, toucher: Observation) -> bool:
         """A hand before its owner's own place on the table is there, whatever stands behind it in the picture."""

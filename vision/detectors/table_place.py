@@ -31,8 +31,10 @@ class PlaceThresholds:
     on_table_palm_mm: float = 62.0  # the palm's centre of a resting fist lies up to about 55 mm above the table
     above_table_palm_mm: float = 85.0
     inside_strip_lengths: float = 0.2  # a palm must lie this far inside its strip: at the table's edge laps begin
+    well_inside_lengths: float = 0.5
     presence_01: float = 0.8  # hands half hidden by the table's edge are found with less
     side_01: float = 0.25  # a left hand where the owner's right should be is somebody else's
+    side_at_wrist_01: float = 0.23  # on average, where it begins at the owner's own wrist: it could be either
     over_strip_lengths: float = 2.0  # a hand above the table appears this much further up the picture
     still_mm: float = 0.45  # a hand that drifts less lies on something
     drifting_mm: float = 0.7  # a hand that drifts more is held in the air, or never came to rest
@@ -91,6 +93,14 @@ class TablePlace:
         x, y = (float(v) for v in rest.left_to_px)
         return strip is None or cv2.pointPolygonTest(strip, (x, y), False) < 0
 
+    def is_well_inside(self, camera: CameraId, seat: Subject, point_px: NDArray[np.floating], palm_px: float) -> bool:
+        """Whether a point lies over a seat's place on the table, and not near the table's edge, where laps begin."""
+        strip = self.strips.get((camera, seat))
+        if strip is None:
+            return False
+        x, y = (float(v) for v in point_px)
+        return bool(cv2.pointPolygonTest(strip, (x, y), True) >= self.thresholds.well_inside_lengths * palm_px)
+
     def at_a_glance(self, observation: Observation) -> HandPlace:
         """Whether a hand is before its owner's place on the table, in the air, or not seen, in one picture."""
         strip = self.strips.get((observation.camera, observation.seat))
@@ -117,8 +127,11 @@ class TablePlace:
         """Whether over the rest a whole hand was seen, and one of the side that it is taken for."""
         hands = [look.hand for look in rest.looks if look.hand is not None]
         presence_01 = float(np.median([hand.presence_01 for hand in hands]))
-        side_01 = float(np.median([hand.side_01 for hand in hands]))
-        return presence_01 >= self.thresholds.presence_01 and side_01 >= self.thresholds.side_01
+        sides_01 = [hand.side_01 for hand in hands]
+        fits = float(np.median(sides_01)) >= self.thresholds.side_01
+        if not fits and float(np.mean([hand.at_wrist for hand in hands])) > 0.5:
+            fits = float(np.mean(sides_01)) >= self.thresholds.side_at_wrist_01
+        return fits and presence_01 >= self.thresholds.presence_01
 
     def _outside_lengths(self, rest: Rest) -> float | None:
         """How many palm lengths outside the seat's strip the palm lies, negative inside; None without a strip."""

@@ -9,19 +9,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.codes import CueKind, HandForm, HandPlace
+import numpy as np
+
+from engine.codes import CueKind, HandForm, HandPlace, Side
 from engine.cues import CameraId, Cue, Evidence
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
 from engine.periods import VoteWindow
 from engine.seats import Seat
+from vision.detectors.one_owner import strangers_hands
 from vision.detectors.table_place import Placed, TablePlace
 from vision.hand_form import usual_form
-from vision.tracks import HandId, HandRecord, Look, Rest, rests_of
+from vision.timing.full_rate import Record
+from vision.timing.rests import remeasured
+from vision.tracks import HandId, Handless, HandRecord, Look, Rest, rests_of
 
 Ways = Mapping[HandId, Sequence[Look]]
 
 BEFORE_CALL_NS: Final = 3 * NS_PER_S
 """How long before the call a hand on the table belongs to this vote."""
+ONE_REST_NS: Final = 300 * NS_PER_MS
+ONE_REST_LENGTHS: Final = 1.0  # of a palm
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,7 @@ class VoteThresholds:
     raised_min_lengths: float = 1.0  # how far a raised hand came from where it was before the call
     lay_there_confidence: float = 0.85
     seen_share_01: float = 0.6  # of the window's looks at which the person was made out: below it, not observed
+    lost_hand_s: float = 0.9  # over the table without a hand being found there: what it did was not observed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,18 +57,32 @@ class PlacedRest:
 class VoteDetector:
     """Turns one candidate's vote into cues once its window is over."""
 
-    def __init__(self, place: TablePlace, thresholds: VoteThresholds | None = None) -> None:
+    def __init__(
+        self, place: TablePlace, thresholds: VoteThresholds | None = None, pictures: Record | None = None
+    ) -> None:
+        """`pictures` gives back what was recorded; without it touches and lifts are as wide as the looks are apart."""
         self._place = place
         self._thresholds = thresholds or VoteThresholds()
+        self._pictures = pictures or {}
 
     def cues(self, window: VoteWindow, record: HandRecord, judged: Iterable[Seat], since_ns: int) -> tuple[Cue, ...]:
         """Cues of one window; `since_ns` is when the previous window ended, earlier rests belong to that one."""
+        since_ns = max(since_ns, window.call.earliest_ns - BEFORE_CALL_NS)
+        during = self._owned({seat: self._during(window, record, seat, since_ns) for seat in sorted(judged)})
+        touches = self._measured({seat: self._touches(rests, since_ns) for seat, rests in during.items()})
         found: list[Cue] = []
-        for seat in sorted(judged):
-            found += self._seat(window, record, seat, max(since_ns, window.call.earliest_ns - BEFORE_CALL_NS))
+        for seat, rests in during.items():
+            held = [r for r in rests if self._is_held_past_word(window, r)]
+            if touches[seat]:
+                found += self._touch_cues(window, seat, touches[seat])
+            elif held:
+                found.append(self._held_cue(window, seat, held))
+            else:
+                found += self._unseen(window, seat, record)
         return tuple(found)
 
-    def _seat(self, window: VoteWindow, record: HandRecord, seat: Seat, since_ns: int) -> list[Cue]:
+    def _during(self, window: VoteWindow, record: HandRecord, seat: Seat, since_ns: int) -> list[PlacedRest]:
+        """Every rest of a seat's hands in this vote, placed."""
         ways = record.of(seat)
         rests: list[PlacedRest] = []
         for hand, way in ways.items():
@@ -69,18 +91,33 @@ class VoteDetector:
             rests += [
                 PlacedRest(self._end_checked(rest), self._place.of(rest, others)) for rest in rests_of(hand, in_reach)
             ]
-        during = [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
-        touches = [
+        return [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
+
+    def _owned(self, during: Mapping[Seat, Sequence[PlacedRest]]) -> dict[Seat, list[PlacedRest]]:
+        """Each hand with one owner only."""
+        flat = [(seat, r) for seat, rests in during.items() for r in rests]
+        strangers = strangers_hands([r.rest for _, r in flat], self._place.space)
+        out: dict[Seat, list[PlacedRest]] = {seat: [] for seat in during}
+        for position, (seat, r) in enumerate(flat):
+            if position not in strangers:
+                out[seat].append(r)
+        return out
+
+    def _touches(self, during: Sequence[PlacedRest], since_ns: int) -> list[PlacedRest]:
+        return [
             r
             for r in during
             if r.placed.place is HandPlace.TABLE and not _denied(r, during) and self._came(r, since_ns)
         ]
-        if touches:
-            return self._touch_cues(window, seat, touches)
-        held = [r for r in during if self._is_held_past_word(window, r)]
-        if held:
-            return [self._held_cue(window, seat, held)]
-        return self._unseen(window, seat, record)
+
+    def _measured(self, touches: Mapping[Seat, Sequence[PlacedRest]]) -> dict[Seat, list[PlacedRest]]:
+        """The same touches with their times from every recorded picture; all seats at once, so that each is read once."""
+        flat = [(seat, r) for seat, rests in touches.items() for r in rests]
+        sharper = remeasured([r.rest for _, r in flat], self._pictures)
+        out: dict[Seat, list[PlacedRest]] = {seat: [] for seat in touches}
+        for (seat, r), rest in zip(flat, sharper, strict=True):
+            out[seat].append(replace(r, rest=rest))
+        return out
 
     def _end_checked(self, rest: Rest) -> Rest:
         return rest if self._place.surely_left(rest) else replace(rest, ended=None)
@@ -159,7 +196,8 @@ class VoteDetector:
             window.word.end.latest_ns if window.word is not None and window.word.end is not None else window.closes_ns
         )
         seen_01 = record.person_seen_01(seat, window.call.earliest_ns, until)
-        if seen_01 >= self._thresholds.seen_share_01:
+        lost_s = self._lost_ns(seat, record.handless(seat, window.call.earliest_ns, until)) / NS_PER_S
+        if seen_01 >= self._thresholds.seen_share_01 and lost_s < self._thresholds.lost_hand_s:
             return []
         return [
             Cue(
@@ -168,21 +206,39 @@ class VoteDetector:
                 targets=_targets(window),
                 when=Span(window.call, window.word.end if window.word is not None else None),
                 confidence=1.0,
-                measures={"observed_share_01": round(seen_01, 2)},
+                measures={"observed_share_01": round(seen_01, 2), "hand_not_found_s": round(lost_s, 2)},
             )
         ]
 
+    def _lost_ns(self, seat: Seat, handless: Sequence[Handless]) -> int:
+        """From when until when a body held a hand over its own place on the table that was not found there."""
+        lost: dict[tuple[CameraId, Side], list[int]] = {}
+        for one in handless:
+            if self._place.is_well_inside(one.camera, seat, one.point_px, one.palm_px):
+                lost.setdefault((one.camera, one.side), []).append(one.t_ns)
+        return max((times[-1] - times[0] for times in lost.values()), default=0)
+
 
 def _denied(placed: PlacedRest, all_rests: Sequence[PlacedRest]) -> bool:
-    """Another camera measured the same hand at the same time as not on the table."""
+    """Surer measurements say the same hand was not on the table: another camera's, or its own just before or after."""
     return any(
-        other.camera != placed.camera
-        and other.rest.hand.side is placed.rest.hand.side
+        other.rest.hand.side is placed.rest.hand.side
         and other.placed.place in (HandPlace.HOVER, HandPlace.AIR)
         and other.placed.confidence > placed.placed.confidence
-        and _overlap_ns(other.rest, placed.rest) > 0
+        and (
+            _goes_on(other.rest, placed.rest)
+            if other.camera == placed.camera
+            else _overlap_ns(other.rest, placed.rest) > 0
+        )
         for other in all_rests
     )
+
+
+def _goes_on(first: Rest, second: Rest) -> bool:
+    """Whether two rests of one hand are one that was seen in pieces: no time to leave and come back between them."""
+    apart_ns = -_overlap_ns(first, second)
+    apart_px = float(np.linalg.norm(first.place_px - second.place_px))
+    return apart_ns <= ONE_REST_NS and apart_px <= ONE_REST_LENGTHS * second.palm_px
 
 
 def _overlap_ns(first: Rest, second: Rest) -> int:

@@ -20,9 +20,12 @@ from vision.perception.percepts import Hands, Poses
 
 MIN_PRESENCE_01: Final = 0.5
 _MIN_WRIST_VISIBILITY_01: Final = 0.3
-_LOOKS_LIKE_01: Final = 0.3
 _SAME_HAND: Final = 0.2  # region sides between two hands' middles below which they are one hand
 _MOVED: Final = 0.15  # region sides that a wrist moves before a hand is looked for there again
+_CLOSER: Final = np.array([1.0, 1.0, 0.7, 1.0])
+"""A second look where a wrist showed no hand: the pose's fingers, from which the first region's size is guessed, are
+often drawn too long, and a cup beside a small hand then hides it."""
+_LIKENESS_COUNTS: Final = 0.25  # against how surely the pose sees the wrist, when two seats claim one hand
 _STRAY: Final = (
     1.5  # region sides from the pose's wrist beyond which a followed hand is no longer believed to be the seat's
 )
@@ -47,9 +50,9 @@ class _Hand:
     next_region: Region
 
     @property
-    def looks_like_its_side(self) -> bool:
-        """Whether the hand itself may be one of the side that it is taken for."""
-        return (self.left_01 if self.side is Side.LEFT else 1 - self.left_01) >= _LOOKS_LIKE_01
+    def likeness_01(self) -> float:
+        """How much the hand itself looks like one of the side that it is taken for."""
+        return self.left_01 if self.side is Side.LEFT else 1 - self.left_01
 
     def is_same_as(self, other: _Hand) -> bool:
         """Whether two hands lie over each other."""
@@ -79,7 +82,7 @@ class HandFinder:
         for key in [key for key in self._regions if key[0] in wanted]:
             del self._regions[key]
         self._regions.update({(one.row, one.side): one.next_region for one in found})
-        return self._table(rows, found)
+        return self._table(rows, found, poses)
 
     def _followed(self, image: Image, rows: set[int]) -> list[_Hand]:
         keys = [key for key in sorted(self._regions) if key[0] in rows]
@@ -98,6 +101,9 @@ class HandFinder:
                     keys.append((row, side))
                     regions.append(region)
         seen = self._confirm_twice(image, keys, regions)
+        missed = [k for k, key in enumerate(keys) if all((one.row, one.side) != key for one in seen)]
+        closer = [regions[k] * _CLOSER for k in missed]
+        seen += self._confirm_twice(image, [keys[k] for k in missed], closer)
         for (row, side), region in zip(keys, regions, strict=True):
             if any((one.row, one.side) == (row, side) for one in seen):
                 self._vain.pop((row, side), None)
@@ -153,18 +159,18 @@ class HandFinder:
             if seen.presence_01[i] >= MIN_PRESENCE_01
         ]
 
-    def _table(self, rows: Sequence[int], found: Sequence[_Hand]) -> Hands:
+    def _table(self, rows: Sequence[int], found: Sequence[_Hand], poses: Poses) -> Hands:
         looked = np.zeros(len(self._crops), np.bool_)
         looked[list(rows)] = True
         ordered = sorted(found, key=lambda one: (one.row, _SIDES.index(one.side)))
-        likeness = [one.left_01 if one.side is Side.LEFT else 1 - one.left_01 for one in ordered]
         return Hands(
             looked=looked,
             owner=np.array([one.row for one in ordered], np.intp),
             xy=np.array([one.xy for one in ordered], np.float32).reshape(-1, hand.POINTS, 2),
             presence_01=np.array([one.presence_01 for one in ordered], np.float32),
             side=tuple(one.side for one in ordered),
-            side_01=np.array(likeness, np.float32),
+            side_01=np.array([one.likeness_01 for one in ordered], np.float32),
+            at_wrist=np.array([_is_at_wrist(one, one.side, poses) for one in ordered], np.bool_),
         )
 
 
@@ -176,12 +182,13 @@ def _missing(rows: set[int], found: Sequence[_Hand]) -> list[tuple[int, Side]]:
 def _distinct(hands: Sequence[_Hand], poses: Poses, *, one_per_side: bool = True) -> list[_Hand]:
     """Without hands that are another one seen again, of the same seat or of a neighbour.
 
-    A hand that two seats claim stays with the one whose body reaches it; then with the one whose side it looks like
-    (neighbours' wrists lie close, and one has a left hand there, the other a right one); then the surer one stays.
+    A hand that two seats claim stays with the one whose body reaches it: whose wrist is surely seen there, and whose
+    side it looks like (neighbours' wrists lie close, and one has a left hand there, the other a right one). The pose
+    draws the hidden wrist of a neighbour there too, but is less sure of it. Then the surer hand stays.
     """
 
-    def rank(one: _Hand) -> tuple[bool, bool, float, int, Side]:
-        return not _is_at_wrist(one, poses), not one.looks_like_its_side, -one.presence_01, one.row, one.side
+    def rank(one: _Hand) -> tuple[float, float, int, Side]:
+        return -_claim(one, poses), -one.presence_01, one.row, one.side
 
     kept: list[_Hand] = []
     for one in sorted(hands, key=rank):
@@ -191,9 +198,17 @@ def _distinct(hands: Sequence[_Hand], poses: Poses, *, one_per_side: bool = True
     return kept
 
 
-def _is_at_wrist(one: _Hand, poses: Poses) -> bool:
-    """Whether a hand begins where the pose of its seat has a wrist."""
-    return any(_wrist_distance(one, side, poses) < one.next_region[2] / 2 for side in _SIDES)
+def _claim(one: _Hand, poses: Poses) -> float:
+    """How good a seat's claim to a hand is: a wrist of its body first, then the look of the hand itself."""
+    wrists = [
+        float(poses.visibility_01[one.row, _POSE_POINTS[side][0]]) for side in _SIDES if _is_at_wrist(one, side, poses)
+    ]
+    return max(wrists, default=-1.0) + _LIKENESS_COUNTS * one.likeness_01
+
+
+def _is_at_wrist(one: _Hand, side: Side, poses: Poses) -> bool:
+    """Whether a hand begins where the pose of its seat has that side's wrist."""
+    return bool(_wrist_distance(one, side, poses) < one.next_region[2] / 2)
 
 
 def _wrist_distance(one: _Hand, side: Side, poses: Poses) -> float:

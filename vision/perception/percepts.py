@@ -60,6 +60,7 @@ class Hands:
     presence_01: Floats  # (M,)
     side: tuple[Side, ...]  # M times the player's own side
     side_01: Floats  # (M,) how much the hand itself looks like one of that side
+    at_wrist: Flags  # (M,) whether it begins where the owner's body has the wrist of that side
 
     def __post_init__(self) -> None:
         m = len(self.owner)
@@ -68,6 +69,7 @@ class Hands:
         _check("xy", self.xy, (m, HAND_POINTS, 2), np.float32)
         _check("presence_01", self.presence_01, (m,), np.float32)
         _check("side_01", self.side_01, (m,), np.float32)
+        _check("at_wrist", self.at_wrist, (m,), np.bool_)
         if len(self.side) != m:
             raise WrongShape(f"side has {len(self.side)} entries for {m} hands.")
 

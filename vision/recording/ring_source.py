@@ -8,11 +8,12 @@ from typing import Final
 from engine.cues import CameraId
 from engine.intervals import NS_PER_MS, NS_PER_S
 from vision.capture.camera_state import DeliveredMode
-from vision.capture.decoding import PacketDecoder
+from vision.capture.decoding import PacketDecoder, decoded
 from vision.capture.source import Loss, Mode
 from vision.clock import Clock
 from vision.frames import Frame
 from vision.recording.ring import RingEntry, RingReader
+from vision.recording.ring_looking import clip
 
 BEHIND_NS: Final = NS_PER_S
 """Further behind than this, looking jumps to the newest keyframe: what it left out is recorded, and not observed."""
@@ -43,6 +44,15 @@ class RingSource:
             yield from found
             if not found:
                 self._clock.sleep_until(self._clock.now_ns() + POLL_NS)
+
+    def frames_between(self, from_ns: int, to_ns: int) -> Iterator[Frame]:
+        """The pictures of a stretch that the ring still holds, one after another, those of a warm camera only."""
+        kept = clip(self._ring, from_ns, to_ns)
+        if kept is None:
+            return
+        for picture in decoded(kept.form, kept.packets):
+            if picture.packet.warm and from_ns <= picture.packet.t_ns <= to_ns:
+                yield picture.frame(self.camera)
 
     def poll(self, most: int = 8) -> list[Frame]:
         """Pictures that came since the last call, without waiting; at most some, so that cameras take turns.

@@ -55,7 +55,7 @@ def film_incident(
     raw.mkdir(exist_ok=True)
     copied = []
     for number in source.segments_between(incident.from_ns, incident.to_ns):
-        path = source.segments[number]
+        path = source.numbered[number]
         shutil.copyfile(path, raw / path.name)
         copied.append(f"segments/{path.name}")
     clip = f"clip_{source.camera}.mp4"
