@@ -162,6 +162,7 @@ def check_votes(seen: Audited) -> None:
     }
     assert touches.keys() == true_votes.keys()
     missed = [vote for vote, touch in touches.items() if not touch.contains(true_votes[vote])]
-    assert len(missed) <= max(1, len(touches) / 10), missed  # nineteen of twenty stated intervals are meant to hold the truth
+    # Nineteen of twenty stated intervals are meant to hold the truth.
+    assert len(missed) <= max(1, len(touches) / 10), missed
     for vote in missed:
         assert touches[vote].widened(5 * NS_PER_MS).contains(true_votes[vote]), vote
