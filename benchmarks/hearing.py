@@ -80,7 +80,7 @@ def main() -> None:
 
 def _tried(ear: Ear, clips: Sequence[Clip], engine: str) -> list[Trial]:
     own = [clip for clip in clips if clip.voice.startswith(engine)]
-    others = [clip for clip in clips if not clip.output]
+    others = [clip for clip in clips if not clip.output and not clip.voice.startswith("reading")]
     return list(trials(ear, own, CONDITIONS, others)) if own else []
 
 
@@ -88,9 +88,12 @@ def _talks(ear: Ear, clips: Sequence[Clip]) -> Iterable[Talk]:
     for engine in ("ru_tts", "kokoro", "espeak"):
         own = [clip for clip in clips if clip.voice.startswith(engine) and not clip.output]
         if own:
-            yield talk(ear, f"{engine} (rendered)", own)
+            yield talk(ear, f"{engine}, near words (rendered)", own)
+    readings = [clip for clip in clips if clip.voice.startswith("reading:ru_tts")]
+    if readings:
+        yield talk(ear, "ru_tts reads sayings (rendered)", readings)
     everything = casting.paths(casting.REAL)
-    native = [p for p in everything if any(mark in str(p) for mark in casting.RUSSIAN_OR_UKRAINIAN)]
+    native = [p for p in everything if casting.is_validation(p)]
     if native:
         yield talk(ear, "toys and games, ru and uk (people)", _people(native, "real"))
     prompt_paths = [p for p in casting.paths((_ASTERISK,)) if not any(mark in p.name for mark in _THANKS)]

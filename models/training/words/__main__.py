@@ -21,9 +21,9 @@ from models.training.words.export import export_check, export_spotter
 from models.training.words.learn import Plan, teach_check, teach_spotter, windows_of
 from models.training.words.packages import Packages
 
-COURSES: Final = ((6, 700), (7, 1200))
-"""Shards of scenes and steps of each course of training; the second goes on from the first."""
-WORLD_PARTS: Final = 6
+SHARDS: Final = 20
+STEPS: Final = 2600
+WORLD_PARTS: Final = 8
 OWN: Final = Path(__file__).parents[2] / "own"
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="folder for voices, scenes and states")
     parser.add_argument("--without-rendering", action="store_true", help="only the voices that are there")
     given = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(2)
     cache: Path = given.cache
     voices = cache / "voices"
     if not given.without_rendering:
@@ -44,17 +44,15 @@ def main() -> None:
         widen.widen(voices, [clip for clip in clips if not casting.held_out(clip)], WORLD_PARTS, _tell)
     clips = rendered(voices)
     _tell(f"{len(clips)} clips of {len({clip.voice for clip in clips})} voices")
-    lessons.make(casting.cast(clips), cache / "scenes", range(max(shards for shards, _ in COURSES)), _tell)
-    spotter = None
-    for number, (shards, steps) in enumerate(COURSES):
-        taught = lessons.load(cache / "scenes", range(shards))
-        spotter = teach_spotter(taught, Plan(steps), cache / f"spotter{number}.pt", _tell, spotter)
-    assert spotter is not None
+    lessons.make(casting.cast(clips), cache / "scenes", range(SHARDS), _tell)
+    taught = lessons.load(cache / "scenes", range(SHARDS))
+    plan = Plan(STEPS)
+    spotter = teach_spotter(taught, plan, cache / "spotter.pt", _tell)
     check_state = cache / "check.pt"
     seen = None if check_state.exists() else windows_of(taught, spotter, np.random.default_rng(13))
     if seen is not None:
         _tell(f"{len(seen[0])} windows for the check")
-    check = teach_check(seen or (np.zeros(0), np.zeros(0)), Plan(0), check_state, _tell)
+    check = teach_check(seen or (np.zeros(0), np.zeros(0)), plan, check_state, _tell)
     OWN.mkdir(exist_ok=True)
     export_spotter(spotter, OWN / "words.onnx")
     export_check(check, OWN / "words_check.onnx")

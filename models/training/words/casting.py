@@ -49,9 +49,9 @@ _EFFECTS: Final = ("games/hedgewars/Data/Sounds/*.ogg",)
 
 
 def held_out(clip: Clip) -> bool:
-    """Voices that no network is ever taught: both of ru_tts, Kokoro's eight British ones, every seventh of espeak's."""
+    """Voices that no network is ever taught: both of ru_tts, Kokoro's British ones, ten of espeak's, all long readings."""
     engine, voice = clip.voice.split(":", 1)
-    return engine == "ru_tts" or (engine == "kokoro" and voice.startswith("b")) or voice in HELD_ESPEAK
+    return engine in ("ru_tts", "reading") or (engine == "kokoro" and voice.startswith("b")) or voice in HELD_ESPEAK
 
 
 HELD_ESPEAK: Final = frozenset({"f3", "m5", "Annie", "Hugo", "linda", "Michael", "steph3", "belinda", "Mario", "Zac"})

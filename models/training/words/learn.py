@@ -18,7 +18,7 @@ from models.training.words.network import Spotter
 from models.training.words.vocabulary import OUTPUTS
 from models.words import CHECK_AFTER, CHECK_BEFORE, DELAY_FRAMES, STRIDE
 
-CHANNELS: Final = 64
+CHANNELS: Final = 80
 BATCH: Final = 32
 KEEP_EVERY: Final = 50
 _HIGHEST_RATE: Final = 4e-3
@@ -30,7 +30,7 @@ class Plan:
     """How long to train."""
 
     steps: int
-    check_epochs: int = 8
+    check_epochs: int = 3
 
 
 def disguised(seen: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
@@ -58,10 +58,10 @@ def disguised(seen: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return seen
 
 
-def teach_spotter(lessons: Lessons, plan: Plan, kept: Path, tell: Tell, taught: Spotter | None = None) -> Spotter:
-    """Train for plan.steps, going on from `kept` where that exists, else from a network already taught."""
+def teach_spotter(lessons: Lessons, plan: Plan, kept: Path, tell: Tell) -> Spotter:
+    """Train for plan.steps, going on from `kept` where that exists."""
     torch.manual_seed(7)
-    net = taught or Spotter(len(OUTPUTS), CHANNELS)
+    net = Spotter(len(OUTPUTS), CHANNELS)
     rule = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     rates = torch.optim.lr_scheduler.OneCycleLR(rule, _HIGHEST_RATE, plan.steps)
     done = 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from models.training.words import plan
+from models.training.words import plan, readings
 from models.training.words.clips import Clip, save
 from models.training.words.engines import espeak, festival, pico, piper, ru_tts
 from models.training.words.engines.kokoro import Kokoro
@@ -16,6 +17,7 @@ from models.training.words.packages import Packages
 from models.training.words.plan import Line
 
 _STRETCHES: Final = {"ona": (0.52, 0.58, 0.65, 0.72, 0.8, 0.9)}
+_READERS, _READ_LINES = 12, 60
 _USUAL_STRETCHES: Final = (0.7, 0.78, 0.87, 0.97, 1.08, 1.22)
 
 
@@ -28,6 +30,7 @@ def render(cache: Path, packages: Packages, tell: Callable[[str], None]) -> None
         ("ru_tts", _ru_tts(packages)),
         ("espeak", _espeak()),
         ("kokoro", _kokoro(packages)),
+        ("reading", _readings(packages)),
     ):
         for voice, make in work:
             path = cache / engine / f"{voice}.npz"
@@ -119,6 +122,31 @@ def _kokoro(packages: Packages) -> Work:
             return _said(lambda line, rng: engine[0].say(line, voice, rng), plan.few_lines(rng), rng)
 
         yield name, make
+
+
+def _readings(packages: Packages) -> Work:
+    """Voices that no network is taught read what it never saw: espeak-ng's for thresholds, ru_tts's for the tables."""
+    for variant in espeak.variants()[1::2][:_READERS]:
+
+        def read(variant: str = variant) -> list[Clip]:
+            rng = _seeded("reading " + variant)
+            lines = iter(readings.lines(rng, _READ_LINES))
+            return _as_reading(_said(lambda line, rng: espeak.say(line, variant, rng), lines, rng))
+
+        yield f"espeak-{variant}", read
+    for voice in ru_tts.VOICES:
+
+        def read_on(voice: str = voice) -> list[Clip]:
+            engine = ru_tts.RuTts(packages.ru_tts_library())
+            rng = _seeded("reading " + voice)
+            lines = iter(readings.lines(rng, 6 * _READ_LINES))
+            return _as_reading(_said(lambda line, rng: engine.say(line, voice, rng), lines, rng))
+
+        yield f"ru_tts-{voice}", read_on
+
+
+def _as_reading(clips: list[Clip]) -> list[Clip]:
+    return [replace(clip, voice="reading:" + clip.voice.replace(":", "-")) for clip in clips]
 
 
 def _blended(name: str, names: list[str], rng: random.Random) -> str:
