@@ -108,6 +108,18 @@ def test_a_held_hand_that_is_seen_in_pieces_did_not_touch_in_the_first_of_them()
     assert kinds(cues_of(held)) == [CueKind.HAND_HELD_PAST_WORD]
 
 
+def test_a_held_hand_of_which_the_end_could_be_a_neighbours_is_held_to_its_end() -> None:
+    """Seen from the front a fist changes its looks; the piece before the word says whose it is and that it is held."""
+    way = looks(lambda t: LAP if not 2.5 <= t <= 6.5 else TABLE if t < 4.3 else (TABLE[0], TABLE[1] - 16), drift_px=1.2)
+    seen = [
+        o if o.t_ns < s(4.3) else replace(o, hands=tuple(replace(h, side_01=0.05, at_wrist=True) for h in o.hands))
+        for o in way
+    ]
+    (cue,) = cues_of(seen)
+    assert cue.kind is CueKind.HAND_HELD_PAST_WORD
+    assert cue.when.end is None or cue.when.end.latest_ns >= s(6.4)
+
+
 def test_a_hand_that_drifts_but_is_gone_before_the_word_is_nothing() -> None:
     assert cues_of(looks(on_table(1.5, 3.0), drift_px=1.2)) == []
 

@@ -9,15 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from engine.codes import CueKind, HandForm, HandPlace, Side
 from engine.cues import CameraId, Cue, Evidence
 from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
 from engine.periods import VoteWindow
 from engine.seats import Seat
 from vision.detectors.one_owner import strangers_hands
-from vision.detectors.table_place import Placed, TablePlace
+from vision.detectors.placed_rests import PlacedRest, denied, held_through, last_ns, same_event
+from vision.detectors.table_place import TablePlace
 from vision.hand_form import usual_form
 from vision.timing.full_rate import Record
 from vision.timing.rests import remeasured
@@ -27,8 +26,6 @@ Ways = Mapping[HandId, Sequence[Look]]
 
 BEFORE_CALL_NS: Final = 3 * NS_PER_S
 """How long before the call a hand on the table belongs to this vote."""
-ONE_REST_NS: Final = 300 * NS_PER_MS
-ONE_REST_LENGTHS: Final = 1.0  # of a palm
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +37,6 @@ class VoteThresholds:
     lay_there_confidence: float = 0.85
     seen_share_01: float = 0.6  # of the window's looks at which the person was made out: below it, not observed
     lost_hand_s: float = 0.9  # over the table without a hand being found there: what it did was not observed
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedRest:
-    """A rest and where it was."""
-
-    rest: Rest
-    placed: Placed
-
-    @property
-    def camera(self) -> CameraId:
-        return self.rest.hand.camera
 
 
 class VoteDetector:
@@ -72,7 +57,7 @@ class VoteDetector:
         touches = self._measured({seat: self._touches(rests, since_ns) for seat, rests in during.items()})
         found: list[Cue] = []
         for seat, rests in during.items():
-            held = [r for r in rests if self._is_held_past_word(window, r)]
+            held = [r for r in held_through(rests) if self._is_held_past_word(window, r)]
             if touches[seat]:
                 found += self._touch_cues(window, seat, touches[seat])
             elif held:
@@ -91,7 +76,7 @@ class VoteDetector:
             rests += [
                 PlacedRest(self._end_checked(rest), self._place.of(rest, others)) for rest in rests_of(hand, in_reach)
             ]
-        return [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and _last_ns(r.rest) >= since_ns]
+        return [r for r in rests if r.rest.began.earliest_ns <= window.closes_ns and last_ns(r.rest) >= since_ns]
 
     def _owned(self, during: Mapping[Seat, Sequence[PlacedRest]]) -> dict[Seat, list[PlacedRest]]:
         """Each hand with one owner only."""
@@ -105,9 +90,7 @@ class VoteDetector:
 
     def _touches(self, during: Sequence[PlacedRest], since_ns: int) -> list[PlacedRest]:
         return [
-            r
-            for r in during
-            if r.placed.place is HandPlace.TABLE and not _denied(r, during) and self._came(r, since_ns)
+            r for r in during if r.placed.place is HandPlace.TABLE and not denied(r, during) and self._came(r, since_ns)
         ]
 
     def _measured(self, touches: Mapping[Seat, Sequence[PlacedRest]]) -> dict[Seat, list[PlacedRest]]:
@@ -125,7 +108,7 @@ class VoteDetector:
     def _touch_cues(self, window: VoteWindow, seat: Seat, touches: Sequence[PlacedRest]) -> list[Cue]:
         """The first hand to touch and the last to leave, each over the cameras that saw it."""
         touches = sorted(touches, key=lambda r: r.rest.began.middle_ns)
-        first = _same_event(touches, touches[0])
+        first = same_event(touches, touches[0])
         began = _agreed([r.rest.began for r in first])
         ended = self._left(touches)
         kind = CueKind.PREMATURE_TOUCH if began.latest_ns < window.call.earliest_ns else CueKind.TOUCH_DOWN
@@ -170,7 +153,7 @@ class VoteDetector:
             return False
         word_end = window.word.end or window.word.start
         rest = placed.rest
-        past = _last_ns(rest) - word_end.latest_ns >= self._thresholds.held_past_word_ns
+        past = last_ns(rest) - word_end.latest_ns >= self._thresholds.held_past_word_ns
         # It must have been seen there before the word ended, not merely have had the time to come.
         there_at_the_word = rest.looks[0].t_ns <= word_end.earliest_ns
         came_in_the_vote = rest.began.latest_ns >= window.call.earliest_ns and there_at_the_word
@@ -217,50 +200,6 @@ class VoteDetector:
             if self._place.is_well_inside(one.camera, seat, one.point_px, one.palm_px):
                 lost.setdefault((one.camera, one.side), []).append(one.t_ns)
         return max((times[-1] - times[0] for times in lost.values()), default=0)
-
-
-def _denied(placed: PlacedRest, all_rests: Sequence[PlacedRest]) -> bool:
-    """Surer measurements say the same hand was not on the table: another camera's, or its own just before or after."""
-    return any(
-        other.rest.hand.side is placed.rest.hand.side
-        and other.placed.place in (HandPlace.HOVER, HandPlace.AIR)
-        and other.placed.confidence > placed.placed.confidence
-        and (
-            _goes_on(other.rest, placed.rest)
-            if other.camera == placed.camera
-            else _overlap_ns(other.rest, placed.rest) > 0
-        )
-        for other in all_rests
-    )
-
-
-def _goes_on(first: Rest, second: Rest) -> bool:
-    """Whether two rests of one hand are one that was seen in pieces: no time to leave and come back between them."""
-    apart_ns = -_overlap_ns(first, second)
-    apart_px = float(np.linalg.norm(first.place_px - second.place_px))
-    return apart_ns <= ONE_REST_NS and apart_px <= ONE_REST_LENGTHS * second.palm_px
-
-
-def _overlap_ns(first: Rest, second: Rest) -> int:
-    return min(_last_ns(first), _last_ns(second)) - max(first.looks[0].t_ns, second.looks[0].t_ns)
-
-
-def _last_ns(rest: Rest) -> int:
-    return rest.looks[-1].t_ns
-
-
-def _same_event(touches: Sequence[PlacedRest], first: PlacedRest) -> list[PlacedRest]:
-    """What the other cameras say of the same hand's touch."""
-    return [
-        r
-        for r in touches
-        if r is first
-        or (
-            r.rest.hand.side is first.rest.hand.side
-            and r.camera != first.camera
-            and _overlap_ns(r.rest, first.rest) > 0
-        )
-    ]
 
 
 def _agreed(intervals: Sequence[Interval]) -> Interval:
