@@ -108,6 +108,12 @@ def test_a_held_hand_that_is_seen_in_pieces_did_not_touch_in_the_first_of_them()
     assert kinds(cues_of(held)) == [CueKind.HAND_HELD_PAST_WORD]
 
 
+def test_a_short_piece_of_a_hand_of_doubtful_owner_is_no_touch() -> None:
+    way = looks(lambda t: LAP if not 2.5 <= t <= 6.5 else TABLE if t < 2.8 else (TABLE[0], TABLE[1] - 16), drift_px=1.2)
+    seen = [o if o.t_ns < s(2.8) else replace(o, hands=tuple(replace(h, side_01=0.05) for h in o.hands)) for o in way]
+    assert kinds(cues_of(seen)) == [CueKind.NOT_OBSERVED]
+
+
 def test_a_held_hand_of_which_the_end_could_be_a_neighbours_is_held_to_its_end() -> None:
     """Seen from the front a fist changes its looks; the piece before the word says whose it is and that it is held."""
     way = looks(lambda t: LAP if not 2.5 <= t <= 6.5 else TABLE if t < 4.3 else (TABLE[0], TABLE[1] - 16), drift_px=1.2)
@@ -179,7 +185,9 @@ def test_a_hand_that_could_be_either_is_its_owners_where_it_begins_at_the_owners
         replace(o, hands=tuple(replace(h, side_01=side_01, at_wrist=at_wrist) for h in o.hands))
         for o in looks(on_table(2.0, 6.4))
     ]
-    assert (CueKind.TOUCH_DOWN in kinds(cues_of(seen))) is votes
+    found = kinds(cues_of(seen))
+    assert (CueKind.TOUCH_DOWN in found) is votes
+    assert (CueKind.NOT_OBSERVED in found) is not votes  # a hand lay there: nobody may say that none did
 
 
 def test_the_first_hand_down_and_the_last_hand_up_make_the_vote() -> None:

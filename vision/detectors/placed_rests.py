@@ -46,6 +46,25 @@ def denied(placed: PlacedRest, all_rests: Sequence[PlacedRest]) -> bool:
     )
 
 
+def is_first_piece(placed: PlacedRest, all_rests: Sequence[PlacedRest]) -> bool:
+    """Whether a rest too short to be measured goes on in a longer one that is not known to lie on the table."""
+    return (
+        placed.placed.drift_mm is None
+        and placed.placed.palm_height_mm is None
+        and any(
+            other.rest.hand == placed.rest.hand
+            and other.placed.place is not HandPlace.TABLE
+            and _length_ns(other.rest) > _length_ns(placed.rest)
+            and _goes_on(other.rest, placed.rest)
+            for other in all_rests
+        )
+    )
+
+
+def _length_ns(rest: Rest) -> int:
+    return last_ns(rest) - rest.looks[0].t_ns
+
+
 def _goes_on(first: Rest, second: Rest) -> bool:
     """Whether two rests of one hand are one that was seen in pieces: no time to leave and come back between them."""
     apart_ns = -_overlap_ns(first, second)

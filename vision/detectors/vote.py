@@ -15,7 +15,7 @@ from engine.intervals import NS_PER_MS, NS_PER_S, Interval, Span
 from engine.periods import VoteWindow
 from engine.seats import Seat
 from vision.detectors.one_owner import strangers_hands
-from vision.detectors.placed_rests import PlacedRest, denied, held_through, last_ns, same_event
+from vision.detectors.placed_rests import PlacedRest, denied, held_through, is_first_piece, last_ns, same_event
 from vision.detectors.table_place import TablePlace
 from vision.hand_form import usual_form
 from vision.timing.full_rate import Record
@@ -63,7 +63,7 @@ class VoteDetector:
             elif held:
                 found.append(self._held_cue(window, seat, held))
             else:
-                found += self._unseen(window, seat, record)
+                found += self._unseen(window, seat, record, rests)
         return tuple(found)
 
     def _during(self, window: VoteWindow, record: HandRecord, seat: Seat, since_ns: int) -> list[PlacedRest]:
@@ -90,7 +90,12 @@ class VoteDetector:
 
     def _touches(self, during: Sequence[PlacedRest], since_ns: int) -> list[PlacedRest]:
         return [
-            r for r in during if r.placed.place is HandPlace.TABLE and not denied(r, during) and self._came(r, since_ns)
+            r
+            for r in during
+            if r.placed.place is HandPlace.TABLE
+            and not denied(r, during)
+            and not is_first_piece(r, during)
+            and self._came(r, since_ns)
         ]
 
     def _measured(self, touches: Mapping[Seat, Sequence[PlacedRest]]) -> dict[Seat, list[PlacedRest]]:
@@ -173,13 +178,14 @@ class VoteDetector:
             measures=_measures(held),
         )
 
-    def _unseen(self, window: VoteWindow, seat: Seat, record: HandRecord) -> list[Cue]:
+    def _unseen(self, window: VoteWindow, seat: Seat, record: HandRecord, rests: Sequence[PlacedRest]) -> list[Cue]:
         """No hand on the table is an answer only where the person was made out at the place."""
         until = (
             window.word.end.latest_ns if window.word is not None and window.word.end is not None else window.closes_ns
         )
         seen_01 = record.person_seen_01(seat, window.call.earliest_ns, until)
-        lost_s = self._lost_ns(seat, record.handless(seat, window.call.earliest_ns, until)) / NS_PER_S
+        lost_ns = self._lost_ns(seat, record.handless(seat, window.call.earliest_ns, until))
+        lost_s = max(lost_ns, self._doubtful_ns(rests, window.call.earliest_ns, until)) / NS_PER_S
         if seen_01 >= self._thresholds.seen_share_01 and lost_s < self._thresholds.lost_hand_s:
             return []
         return [
@@ -192,6 +198,18 @@ class VoteDetector:
                 measures={"observed_share_01": round(seen_01, 2), "hand_not_found_s": round(lost_s, 2)},
             )
         ]
+
+    def _doubtful_ns(self, rests: Sequence[PlacedRest], from_ns: int, until_ns: int) -> int:
+        """How long a hand lay well over a seat's place of which it cannot be told whether it is that player's."""
+        return max(
+            (
+                min(last_ns(r.rest), until_ns) - max(r.rest.looks[0].t_ns, from_ns)
+                for r in rests
+                if r.placed.place is HandPlace.NOT_VISIBLE
+                and self._place.is_well_inside(r.camera, r.rest.hand.seat, r.rest.place_px, r.rest.palm_px)
+            ),
+            default=0,
+        )
 
     def _lost_ns(self, seat: Seat, handless: Sequence[Handless]) -> int:
         """From when until when a body held a hand over its own place on the table that was not found there."""
